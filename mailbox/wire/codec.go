@@ -113,8 +113,9 @@ func (w *writer) value(t reflect.Type, v reflect.Value) error {
 func (c *Codec[M]) Decode(p *Parcel) (m M, err error) {
 	defer contain("decode", c.typ, &err)
 	r := trusted(p.buf)
+	defer r.free()
 	if !c.Dynamic() {
-		return c.decode(&r)
+		return c.decode(r)
 	}
 	if p.typ == nil {
 		return m, nil
@@ -124,7 +125,7 @@ func (c *Codec[M]) Decode(p *Parcel) (m M, err error) {
 		return m, err
 	}
 	v := reflect.New(p.typ).Elem()
-	if err := f.decode(&r, v); err != nil {
+	if err := f.decode(r, v); err != nil {
 		return m, describe("decode", p.typ, err)
 	}
 	return v.Interface().(M), nil

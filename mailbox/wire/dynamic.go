@@ -32,7 +32,7 @@ func (w *writer) dynamic(x any) error {
 	case int:
 		// The numbers in one byte have no width: they are what a Go program calls just a number.
 		if x < -32 || x > math.MaxInt8 {
-			return w.named(reflect.ValueOf(x))
+			return w.wideInt(x)
 		}
 		w.int(int64(x))
 	case int8:
@@ -77,6 +77,17 @@ func (w *writer) dynamic(x any) error {
 	}
 	return nil
 }
+
+// wideInt is named for an int, which is too common to be looked up.
+func (w *writer) wideInt(x int) error {
+	mark := w.openExt(extNamed)
+	w.buf = append(w.buf, intName...)
+	w.int(int64(x))
+	return w.closeExt(mark)
+}
+
+// intName is the name of int as it stands in the encoding.
+const intName = "\xa3int"
 
 func (w *writer) list(x []any) error {
 	if err := w.arrayLen(len(x)); err != nil {
@@ -211,7 +222,7 @@ func (h head) number() any {
 	return int(int64(h.bits))
 }
 
-func (r *reader) list(n int) (any, error) {
+func (r *reader) list(n int) ([]any, error) {
 	if err := r.chargeAll(n, anyType.Size()); err != nil {
 		return nil, err
 	}
@@ -230,7 +241,7 @@ func (r *reader) list(n int) (any, error) {
 	return list, nil
 }
 
-func (r *reader) object(n int) (any, error) {
+func (r *reader) object(n int) (map[string]any, error) {
 	if err := r.chargeMap(n, reflect.TypeFor[string]().Size(), anyType.Size()); err != nil {
 		return nil, err
 	}
@@ -258,6 +269,10 @@ func (r *reader) object(n int) (any, error) {
 
 // named reads a name and a value, which end together at end.
 func (r *reader) named(end int) (any, error) {
+	if rest := r.b[r.pos:end]; len(rest) > len(intName) && string(rest[:len(intName)]) == intName {
+		r.pos += len(intName)
+		return r.wideInt(end)
+	}
 	h, err := r.expect(classStr)
 	if err != nil {
 		return nil, err
@@ -285,8 +300,25 @@ func (r *reader) named(end int) (any, error) {
 		return nil, err
 	}
 	r.leave()
-	if r.pos != end {
-		return nil, corrupt("named value of the wrong length")
+	return v.Interface(), r.at(end)
+}
+
+func (r *reader) wideInt(end int) (any, error) {
+	h, err := r.head()
+	if err != nil {
+		return nil, err
 	}
-	return v.Interface(), nil
+	x := int64(h.bits)
+	if (h.class != classInt && h.class != classUint) || h.class == classUint && x < 0 || x != int64(int(x)) {
+		return nil, corrupt("%v that is no int", h.class)
+	}
+	return int(x), r.at(end)
+}
+
+// at checks that a named value ended where its extension does.
+func (r *reader) at(end int) error {
+	if r.pos != end {
+		return corrupt("named value of the wrong length")
+	}
+	return nil
 }

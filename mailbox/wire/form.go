@@ -74,6 +74,9 @@ func (c *compiler) make(t reflect.Type) (form, error) {
 	if t == timeType {
 		return timeForm{}, nil
 	}
+	if f, ok := commonForms[t]; ok {
+		return f, nil
+	}
 	own, half := ownMethods(t)
 	switch {
 	case half != "":

@@ -38,11 +38,12 @@ func Unmarshal[M any](b []byte, l Limits) (m M, err error) {
 	}
 	defer contain("unmarshal", c.typ, &err)
 	r := trusted(b)
+	defer r.free()
 	r.maxDepth, r.budget = l.MaxDepth, l.budget()
 	if err := r.charge(c.typ.Size()); err != nil {
 		return m, describe("unmarshal", c.typ, err)
 	}
-	return c.decode(&r)
+	return c.decode(r)
 }
 
 // codecFor gives the codec of M, if its values can be encoded.

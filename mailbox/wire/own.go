@@ -98,6 +98,7 @@ func (f *ownForm) encode(w *writer, v reflect.Value) error {
 		return err
 	}
 	r := trusted(w.buf)
+	defer r.free()
 	r.pos, r.depth, r.owned = start, w.depth, true
 	if err := r.skip(); err != nil {
 		return fmt.Errorf("wire: %v encodes itself badly: %w", f.typ, err)

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/binary"
 	"math"
+	"sync"
 
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
@@ -51,9 +52,19 @@ type reader struct {
 	payloads []span
 }
 
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
 // trusted reads bytes that this process wrote itself.
-func trusted(b []byte) reader {
-	return reader{b: b, maxDepth: defaultDepth, elements: math.MaxInt64, budget: math.MaxInt64}
+func trusted(b []byte) *reader {
+	r := readers.Get().(*reader)
+	*r = reader{b: b, maxDepth: defaultDepth, elements: math.MaxInt64, budget: math.MaxInt64}
+	return r
+}
+
+// free gives the reader back.
+func (r *reader) free() {
+	*r = reader{}
+	readers.Put(r)
 }
 
 func (r *reader) left() int { return len(r.b) - r.pos }
@@ -230,6 +241,24 @@ func (r *reader) head() (head, error) {
 		return r.extension(head{class: classExt, code: c}, 4, 0)
 	}
 	return head{}, corrupt("byte %#x begins no value", c)
+}
+
+// small takes a number from 0 to 127 when one is next: they are too common to go by way of head.
+func (r *reader) small() (byte, bool) {
+	if r.pos < len(r.b) && r.b[r.pos] <= msgpcode.PosFixedNumHigh {
+		r.pos++
+		return r.b[r.pos-1], true
+	}
+	return 0, false
+}
+
+// shortStr takes the head of a string below 32 bytes when one is next, as small does.
+func (r *reader) shortStr() (n int, ok bool) {
+	if r.pos < len(r.b) && r.b[r.pos]&^msgpcode.FixedStrMask == msgpcode.FixedStrLow {
+		r.pos++
+		return int(r.b[r.pos-1] & msgpcode.FixedStrMask), true
+	}
+	return 0, false
 }
 
 // expect reads a head that must be of one class.

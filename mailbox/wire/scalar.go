@@ -32,6 +32,10 @@ func (intForm) encode(w *writer, v reflect.Value) error {
 }
 
 func (intForm) decode(r *reader, v reflect.Value) error {
+	if c, ok := r.small(); ok {
+		v.SetInt(int64(c))
+		return nil
+	}
 	h, err := r.head()
 	if err != nil {
 		return err
@@ -187,6 +191,9 @@ func (stringForm) decode(r *reader, v reflect.Value) error {
 }
 
 func (r *reader) string() (string, error) {
+	if n, ok := r.shortStr(); ok {
+		return r.text(head{n: n})
+	}
 	h, err := r.expect(classStr)
 	if err != nil {
 		return "", err

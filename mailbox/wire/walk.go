@@ -1,5 +1,7 @@
 package wire
 
+import "github.com/vmihailenco/msgpack/v5/msgpcode"
+
 // The walk goes over bytes without decoding them: before a message from outside is decoded, over what a struct has no
 // field for, and over what a type's own methods are about to read or have written.
 
@@ -8,7 +10,7 @@ type span struct{ from, to int }
 
 // walk checks that b is one value, whole and nothing more, within the limits.
 func walk(b []byte, l Limits) error {
-	r := reader{b: b, maxDepth: l.MaxDepth, elements: int64(l.MaxElements)}
+	r := reader{b: b, maxDepth: l.MaxDepth, elements: int64(l.MaxElements)} // does not escape
 	if err := r.skip(); err != nil {
 		return err
 	}
@@ -18,8 +20,21 @@ func walk(b []byte, l Limits) error {
 	return nil
 }
 
-// skip passes one value.
+// skip passes one value. The walk is most of what Unmarshal costs beside decoding, so that what messages mostly are,
+// small numbers and short strings, does not take the long way.
 func (r *reader) skip() error {
+	if r.pos < len(r.b) {
+		switch c := r.b[r.pos]; {
+		case c <= msgpcode.PosFixedNumHigh, c >= msgpcode.NegFixedNumLow:
+			r.pos++
+			return nil
+		case c >= msgpcode.FixedStrLow && c <= msgpcode.FixedStrHigh:
+			if end := r.pos + 1 + int(c&msgpcode.FixedStrMask); end <= len(r.b) {
+				r.pos = end
+				return nil
+			}
+		}
+	}
 	h, err := r.head()
 	if err != nil {
 		return err
@@ -81,8 +96,5 @@ func (r *reader) skipExt(h head) error {
 		return err
 	}
 	r.leave()
-	if r.pos != end {
-		return corrupt("named value of the wrong length")
-	}
-	return nil
+	return r.at(end)
 }
