@@ -19,8 +19,11 @@ func (r *reader) chargeAll(n int, size uintptr) error {
 // chargeMap counts a map of n entries, its temporary key and element included. Its slots are filled to seven eighths
 // at most, their number is a power of two, and tables of a large map that come out fuller than others are split.
 func (r *reader) chargeMap(n int, key, elem uintptr) error {
-	const header, group = 160, 8
-	if err := r.charge(header + key + elem); err != nil {
+	const header, group = 64, 8
+	if err := r.charge(header); err != nil || n == 0 {
+		return err
+	}
+	if err := r.charge(key + elem); err != nil {
 		return err
 	}
 	slots := group

@@ -65,7 +65,7 @@ func (c *Codec[M]) PlanOf(m M) (Plan, error) {
 // that refers to itself, for a type behind an interface inside m without a registered name (*TypeError), and with the
 // errors and panics of methods by which a type encodes itself.
 func (c *Codec[M]) Encode(m M) (p *Parcel, err error) {
-	defer contain("encode", c.typ, &err)
+	defer contain("encoding", c.typ, &err)
 	w := newWriter()
 	var t reflect.Type
 	if c.Dynamic() {
@@ -111,7 +111,7 @@ func (w *writer) value(t reflect.Type, v reflect.Value) error {
 // Decode makes a value that shares nothing with the parcel, nor with any other value decoded from it. It does not free
 // the parcel. It fails where a type's own methods fail or panic.
 func (c *Codec[M]) Decode(p *Parcel) (m M, err error) {
-	defer contain("decode", c.typ, &err)
+	defer contain("decoding", c.typ, &err)
 	r := trusted(p.buf)
 	defer r.free()
 	if !c.Dynamic() {
@@ -126,7 +126,7 @@ func (c *Codec[M]) Decode(p *Parcel) (m M, err error) {
 	}
 	v := reflect.New(p.typ).Elem()
 	if err := f.decode(r, v); err != nil {
-		return m, describe("decode", p.typ, err)
+		return m, describe("decoding", p.typ, err)
 	}
 	return v.Interface().(M), nil
 }
@@ -143,7 +143,7 @@ func (c *Codec[M]) decode(r *reader) (m M, err error) {
 	}
 	c.release(at)
 	if err != nil {
-		return m, describe("decode", c.typ, err)
+		return m, describe("decoding", c.typ, err)
 	}
 	return m, nil
 }
@@ -163,7 +163,7 @@ func (c *Codec[M]) release(at *M) {
 
 // describe says which type an error is about.
 func describe(verb string, t reflect.Type, err error) error {
-	return fmt.Errorf("%w (wire: %s %v)", err, verb, t)
+	return fmt.Errorf("%w (%s %v)", err, verb, t)
 }
 
 // contain turns a panic into an error: of a type's own methods, or of Go's runtime when a value is changed by another
@@ -182,7 +182,7 @@ type panicError struct {
 }
 
 func (e *panicError) Error() string {
-	return fmt.Sprintf("wire: %s %v: panic: %v", e.verb, e.typ, e.value)
+	return fmt.Sprintf("wire: panic while %s %v: %v", e.verb, e.typ, e.value)
 }
 
 // Unwrap gives the error that was panicked with, when it was one.

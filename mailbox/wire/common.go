@@ -101,7 +101,7 @@ func (labelsForm) decode(r *reader, v reflect.Value) error {
 		}
 		labels[k] = e
 		if len(labels) != i+1 {
-			return corrupt("key %q twice in a map", k)
+			return errTwice
 		}
 	}
 	r.leave()

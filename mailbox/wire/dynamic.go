@@ -260,7 +260,7 @@ func (r *reader) object(n int) (map[string]any, error) {
 		}
 		object[k] = x
 		if len(object) != i+1 {
-			return nil, corrupt("key %q twice in a map", k)
+			return nil, errTwice
 		}
 	}
 	r.leave()
@@ -283,7 +283,7 @@ func (r *reader) named(end int) (any, error) {
 	}
 	t := names.typeOf(name)
 	if t == nil || t == anyType {
-		return nil, corrupt("no type is registered as %q", name)
+		return nil, corrupt("no type is registered as %q", name[:min(len(name), maxName)])
 	}
 	f, err := formOf(t)
 	if err != nil {

@@ -92,10 +92,11 @@ func (s *source) ReadByte() (byte, error) {
 	if s.pos == len(s.b) {
 		return 0, io.EOF
 	}
-	for _, p := range s.payloads {
-		if s.pos >= p.from && s.pos < p.to {
-			return 0, corrupt("a time where a type's own method expects something else")
-		}
+	for len(s.payloads) > 0 && s.pos >= s.payloads[0].to {
+		s.payloads = s.payloads[1:]
+	}
+	if len(s.payloads) > 0 && s.pos >= s.payloads[0].from {
+		return 0, corrupt("a time where a type's own method expects something else")
 	}
 	s.pos++
 	return s.b[s.pos-1], nil

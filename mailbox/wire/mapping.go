@@ -6,7 +6,10 @@ import (
 	"sync"
 )
 
-var errChanged = errors.New("wire: a map was changed while it was being encoded")
+var (
+	errChanged = errors.New("wire: a map was changed while it was being encoded")
+	errTwice   = corrupt("a key comes twice in a map")
+)
 
 func (c *compiler) mapping(t reflect.Type) (form, error) {
 	if part := identity(t.Key()); part != nil {
@@ -132,25 +135,29 @@ func (f *mapForm) decode(r *reader, v reflect.Value) error {
 		return err
 	}
 	m := reflect.MakeMapWithSize(f.typ, h.n)
+	v.Set(m)
+	if h.n == 0 {
+		r.leave()
+		return nil
+	}
 	e := f.entry()
 	for i := range h.n {
 		if err := f.key.decode(r, e.key); err != nil {
 			return err
 		}
 		if !e.key.Comparable() {
-			return corrupt("%v as the key of a map", e.key.Elem().Type())
+			return corrupt("a key of %v that cannot be compared", f.typ)
 		}
 		if err := f.elem.decode(r, e.elem); err != nil {
 			return err
 		}
 		m.SetMapIndex(e.key, e.elem)
 		if m.Len() != i+1 {
-			return corrupt("key %v twice in a map", e.key)
+			return errTwice
 		}
 		e.clear()
 	}
 	f.free(e)
-	v.Set(m)
 	r.leave()
 	return nil
 }

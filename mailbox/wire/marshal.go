@@ -9,7 +9,7 @@ func Marshal[M any](m M) (b []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer contain("marshal", c.typ, &err)
+	defer contain("encoding", c.typ, &err)
 	w := newWriter()
 	if err = c.encode(w, m); err == nil {
 		b = append(make([]byte, 0, len(w.buf)), w.buf...)
@@ -34,14 +34,14 @@ func Unmarshal[M any](b []byte, l Limits) (m M, err error) {
 		return m, overLimit("message of %d bytes, %d are allowed", len(b), l.MaxBytes)
 	}
 	if err := walk(b, l); err != nil {
-		return m, describe("unmarshal", c.typ, err)
+		return m, describe("decoding", c.typ, err)
 	}
-	defer contain("unmarshal", c.typ, &err)
+	defer contain("decoding", c.typ, &err)
 	r := trusted(b)
 	defer r.free()
 	r.maxDepth, r.budget = l.MaxDepth, l.budget()
 	if err := r.charge(c.typ.Size()); err != nil {
-		return m, describe("unmarshal", c.typ, err)
+		return m, describe("decoding", c.typ, err)
 	}
 	return c.decode(r)
 }

@@ -11,7 +11,8 @@ import (
 // Register gives T the name under which its values travel behind an interface, and by which another machine knows it.
 // It covers *T as well. The name is part of the protocol between programs: keep it when the Go type moves or is renamed.
 //
-// Numbers, strings, bytes, booleans and times need no name, nor do slices of these, and maps and pointers to them.
+// Numbers, strings, bytes, booleans and times need no name, and neither do pointers, slices and maps of what has one, two
+// deep: []*T, map[string][]int. Anything deeper is registered, or given a named type.
 //
 // Register is for program start, though it may be called at any time and from any goroutine. Registering the same pair
 // again is harmless. It panics for a name or a type that is taken by another, for a name that could be a type of Go's
@@ -30,26 +31,28 @@ func Register[T any](name string) {
 var names = newRegistry()
 
 type registry struct {
-	mu     sync.RWMutex
-	types  map[string]reflect.Type
-	names  map[reflect.Type]string
-	heldBy map[string]reflect.Type // composed names that were looked up
+	mu       sync.RWMutex
+	types    map[string]reflect.Type
+	names    map[reflect.Type]string
+	composed struct { // what was looked up of names made from others
+		types map[string]reflect.Type
+		names map[reflect.Type]string
+	}
 }
 
-// The names of composed types come from outside, and a Go type that was made is never given back. So they are short, and
-// of those that were seen no more are remembered than this.
+// Composed names come from outside, and a Go type, once made, is never given back. So there are not many: of two parts at
+// most, and of maps only those with the usual keys.
 const (
-	maxComposed  = 4096
-	maxNameParts = 4
-	maxName      = 200
+	maxParts = 2
+	maxName  = 200
 )
 
+var composedKeys = map[string]bool{"string": true, "int": true, "int32": true, "int64": true, "uint64": true, "any": true}
+
 func newRegistry() *registry {
-	g := &registry{
-		types:  make(map[string]reflect.Type),
-		names:  make(map[reflect.Type]string),
-		heldBy: make(map[string]reflect.Type),
-	}
+	g := &registry{types: make(map[string]reflect.Type), names: make(map[reflect.Type]string)}
+	g.composed.types = make(map[string]reflect.Type)
+	g.composed.names = make(map[reflect.Type]string)
 	for _, t := range []reflect.Type{
 		reflect.TypeFor[bool](), reflect.TypeFor[string](),
 		reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
@@ -89,8 +92,21 @@ func (g *registry) add(name string, t reflect.Type) error {
 // nameOf gives the name of t, its own or composed, or "" when it has none.
 func (g *registry) nameOf(t reflect.Type) string {
 	g.mu.RLock()
-	defer g.mu.RUnlock()
-	return g.nameLocked(t, maxNameParts)
+	name, ok := g.names[t]
+	if !ok {
+		name, ok = g.composed.names[t]
+	}
+	g.mu.RUnlock()
+	if ok {
+		return name
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	name = g.nameLocked(t, maxParts)
+	if name != "" {
+		g.composed.names[t] = name
+	}
+	return name
 }
 
 func (g *registry) nameLocked(t reflect.Type, parts int) string {
@@ -107,8 +123,8 @@ func (g *registry) nameLocked(t reflect.Type, parts int) string {
 	case reflect.Slice:
 		prefix = "[]"
 	case reflect.Map:
-		key, ok := g.names[t.Key()]
-		if !ok {
+		key := g.names[t.Key()]
+		if !composedKeys[key] {
 			return ""
 		}
 		prefix = "map[" + key + "]"
@@ -127,7 +143,7 @@ func (g *registry) typeOf(name []byte) reflect.Type {
 	g.mu.RLock()
 	t, ok := g.types[string(name)]
 	if !ok {
-		t, ok = g.heldBy[string(name)]
+		t, ok = g.composed.types[string(name)]
 	}
 	g.mu.RUnlock()
 	if ok {
@@ -135,12 +151,9 @@ func (g *registry) typeOf(name []byte) reflect.Type {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.heldBy) >= maxComposed {
-		return nil
-	}
-	t = g.parseLocked(string(name), maxNameParts)
+	t = g.parseLocked(string(name), maxParts)
 	if t != nil {
-		g.heldBy[string(name)] = t
+		g.composed.types[string(name)] = t
 	}
 	return t
 }
@@ -166,9 +179,11 @@ func (g *registry) parseLocked(name string, parts int) reflect.Type {
 	}
 	if rest, ok := strings.CutPrefix(name, "map["); ok {
 		key, elem, _ := strings.Cut(rest, "]")
-		k, e := g.types[key], g.parseLocked(elem, parts-1)
-		if k != nil && k.Comparable() && e != nil {
-			return reflect.MapOf(k, e)
+		if !composedKeys[key] {
+			return nil
+		}
+		if t := g.parseLocked(elem, parts-1); t != nil {
+			return reflect.MapOf(g.types[key], t)
 		}
 	}
 	return nil

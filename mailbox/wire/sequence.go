@@ -16,6 +16,9 @@ func (c *compiler) slice(t reflect.Type) (form, error) {
 }
 
 func (c *compiler) array(t reflect.Type) (form, error) {
+	if t.Len() == 0 {
+		return arrayForm{}, nil // of anything: there is none of it
+	}
 	elem, err := c.at("[]", t.Elem())
 	if err != nil {
 		return nil, err

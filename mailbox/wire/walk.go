@@ -8,6 +8,8 @@ import "github.com/vmihailenco/msgpack/v5/msgpcode"
 // span is a stretch of a reader's bytes.
 type span struct{ from, to int }
 
+const spanBytes = 16
+
 // walk checks that b is one value, whole and nothing more, within the limits.
 func walk(b []byte, l Limits) error {
 	r := reader{b: b, maxDepth: l.MaxDepth, elements: int64(l.MaxElements)} // does not escape
@@ -77,6 +79,9 @@ func (r *reader) skipExt(h head) error {
 	if r.owned {
 		if h.ext != extTime || (h.n != 4 && h.n != 8 && h.n != 12) {
 			return corrupt("extension %d inside a type's own encoding", h.ext)
+		}
+		if err := r.charge(4 * spanBytes); err != nil { // what append may copy on the way included
+			return err
 		}
 		r.payloads = append(r.payloads, span{r.pos, end})
 	}
