@@ -20,6 +20,8 @@ type pending struct {
 	asker  *component                // who waits in a handler, or nil
 	target *component                // for whom; under waitsMu
 	settle func(error)               // ends the wait; the answer, if there is no error, is in place
+
+	address *component // the reply
 }
 
 // request is the rider of a message that asks, when it is marshaled.
@@ -45,6 +47,9 @@ func (p *pending) resolve(err error) {
 func (p *pending) conclude(err error) {
 	p.unwait()
 	p.settle(err)
+	if p.address.rare.Load() != nil {
+		p.address.pass()
+	}
 }
 
 // lost is called for each component in which the message became a dead letter.
@@ -71,7 +76,7 @@ func newReply[R any](s *System) (*reply[R], error) {
 		return nil, err
 	}
 	p := &reply[R]{}
-	p.cell.body = p
+	p.cell.body, p.address = p, &p.cell.component
 	p.cell.set = &s.defaults
 	p.cell.parent = &s.asks
 	p.cell.seq = s.asked.Add(1)
@@ -176,16 +181,21 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 
 // ask sends m with the ask that it is.
 func (r Ref[M]) ask(ctx context.Context, m M, p *pending) {
-	c := r.cell
 	if a := r.address(); a != nil {
 		a.route(ctx, m, p)
-		return
+	} else {
+		r.cell.accept(workerOf(ctx), m, p, mailbox.ByRule)
 	}
-	if !p.wait(&c.component) {
-		p.resolve(ErrCycle)
-		return
+}
+
+// accept is post for a message that may be an ask: one that would wait for itself ends
+// here, and is not sent.
+func (c *cell[M]) accept(from *worker, m M, asks *pending, how mailbox.How) bool {
+	if asks != nil && !asks.wait(&c.component) {
+		asks.resolve(ErrCycle)
+		return true
 	}
-	c.post(workerOf(ctx), m, p, mailbox.ByRule)
+	return c.post(from, m, asks, how)
 }
 
 // AskThen is Ask without waiting: what then makes of the answer, or of the error, is

@@ -87,7 +87,9 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 // the backoff, after the end. It answers false when there are signals.
 func (c *cell[M]) rests(r *runner) bool {
 	if c.phase == stopped {
-		return true // for good: the box stays active, so that nobody schedules it again
+		// For good: the box stays active, so that nobody schedules it again.
+		r.over = r.work.Load().own
+		return true
 	}
 	if c.box.Pause() {
 		return true
@@ -195,6 +197,12 @@ func (c *cell[M]) make() error {
 	return nil
 }
 
+// isNil finds a nil pointer or function in the interface, too.
+func isNil(b any) bool {
+	v := reflect.ValueOf(b)
+	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
+}
+
 // bury runs the instance's Stopped.
 func (c *cell[M]) bury() {
 	if s, ok := c.instance().(Stopper[M]); ok {
@@ -206,7 +214,7 @@ func (c *cell[M]) bury() {
 func (c *cell[M]) reset() {
 	c.stopTimers()
 	if sh := c.shelf(); sh != nil {
-		sh.instance, sh.becomes = nil, nil
+		sh.becomes = nil
 	}
 	c.behavior = nil
 	c.restoreStash()

@@ -108,7 +108,7 @@ func (s *System) reinforce(n int) {
 
 // followProcessors keeps one worker per processor, unless their number was given.
 func (s *System) followProcessors() {
-	if n := runtime.GOMAXPROCS(0); !s.fixedWorkers && n != s.pool.Load().active {
+	if n := runtime.GOMAXPROCS(0); s.fixedWorkers == 0 && n != s.pool.Load().active {
 		s.resize(n)
 	}
 }

@@ -17,6 +17,7 @@ type rare struct {
 	children family
 	rounds   []*round // restarts of the children as a group, the first one under way
 	ended    bool
+	exported uint64        // see refcodec.go
 	done     chan struct{} // closed when ended; made when asked for
 	canceled chan struct{} // the Context's Done; made when asked for
 	cause    error         // the Context's Err: set when it is canceled

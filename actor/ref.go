@@ -133,6 +133,27 @@ func (r Ref[M]) address() address[M] {
 	return a
 }
 
+// pass ends an address: like a component's, its end is told once.
+func (c *component) pass() {
+	r := c.more()
+	r.mu.Lock()
+	ended, done, watchers := r.ended, r.done, r.watchers
+	r.ended, r.watchers = true, nil
+	if r.done == nil {
+		r.done = closedChannel
+	}
+	r.mu.Unlock()
+	if ended {
+		return
+	}
+	for w := range watchers {
+		w.fire()
+	}
+	if done != nil {
+		close(done)
+	}
+}
+
 // doneChannel makes the channel if nobody asked before.
 func (c *component) doneChannel() <-chan struct{} {
 	r := c.more()
@@ -140,8 +161,17 @@ func (c *component) doneChannel() <-chan struct{} {
 	defer r.mu.Unlock()
 	if r.done == nil {
 		r.done = make(chan struct{})
+		if c.answered() {
+			r.done = closedChannel
+		}
 	}
 	return r.done
+}
+
+// answered reports whether c is the address of an ask that is over.
+func (c *component) answered() bool {
+	p, ok := c.body.(asker)
+	return ok && p.asks().over()
 }
 
 // placed is a component's own Context: it knows on which worker that runs.

@@ -38,7 +38,7 @@ type runner struct {
 	failed *Failure // what ended the last attempt at this turn
 	due    uint64   // signals taken and not yet settled
 	aside  bool     // busy with signals: no message is in hand
-	caught caught   // what a failing turn left in hand
+	over   bool     // its own component has ended
 }
 
 func newRunner(w *worker) *runner {
@@ -85,6 +85,12 @@ func (r *runner) find() *component {
 			continue
 		}
 		w := r.work.Load()
+		if r.over {
+			w.rest(r)
+			w.abandon()
+			r.sys.runners.Done()
+			return nil
+		}
 		r.breathe()
 		if r.chain < chainTurns {
 			if c := w.popNext(); c != nil {

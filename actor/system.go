@@ -2,7 +2,6 @@ package actor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -30,11 +29,11 @@ type System struct {
 	asks, pools   component // the parents, in paths, of addresses that are no components
 	asked, pooled atomic.Uint32
 
-	resting  atomic.Int32 // how many wait in Rest
-	restMu   sync.Mutex
-	resters  []chan struct{}
-	empty    chan struct{} // closed when all components have ended, after Shutdown
-	emptied  sync.Once
+	resting atomic.Int32 // how many wait in Rest
+	restMu  sync.Mutex
+	resters []chan struct{}
+	empty   chan struct{} // closed when all components have ended, after Shutdown
+	emptied sync.Once
 }
 
 // NewSystem makes a system. No goroutine runs before there is work.
@@ -174,5 +173,3 @@ func (e *shutdownError) Error() string {
 }
 
 func (e *shutdownError) Unwrap() error { return e.cause }
-
-var _ = errors.New

@@ -89,5 +89,5 @@ func (r Ref[M]) over() bool {
 	}
 	rare.mu.Lock()
 	defer rare.mu.Unlock()
-	return rare.ended
+	return rare.ended || r.cell.answered()
 }

@@ -77,7 +77,7 @@ func (c *component) watchedBy(w *watch) bool {
 	r := c.more()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.ended {
+	if r.ended || c.answered() {
 		return false
 	}
 	if r.watchers == nil {

@@ -59,7 +59,7 @@ func (p *crew[M]) leave(m Ref[M]) {
 	p.members.Store(&left)
 	p.mu.Unlock()
 	if len(left) == 0 {
-		p.over()
+		p.cell.pass()
 	}
 }
 
