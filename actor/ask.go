@@ -99,7 +99,7 @@ func (p *reply[R]) try(ctx context.Context, m R) bool {
 	e, err := p.pack(m)
 	if err != nil {
 		p.dead(counts, m, nil, ReasonUndecodable, err)
-		p.resolve(fmt.Errorf("%w: %w", ErrUndecodable, err))
+		p.resolve(&refusal{ReasonUndecodable, err})
 		return true
 	}
 	if !p.pending.close() {
@@ -127,7 +127,7 @@ func (p *reply[R]) result(err error) (r R, _ error) {
 	}
 	defer p.packed.Free()
 	if r, err = p.codec.Decode(p.packed); err != nil {
-		err = fmt.Errorf("%w: %w", ErrUndecodable, err)
+		err = &refusal{ReasonUndecodable, err}
 	}
 	return r, err
 }

@@ -116,17 +116,19 @@ func (c *cell[M]) handle(r *runner, counts *tally, in *hand[M]) {
 	m := in.m
 	if in.rider != nil {
 		var err error
-		if m, err = c.open(in.rider, m); err != nil {
-			c.expire(counts, in, err)
+		if m, err = c.open(in); err != nil {
+			c.dead(counts, in.m, in.rider, ReasonExpired, err)
 			c.handled(r, in)
 			return
 		}
 	}
 	if err := c.behavior.Receive(&c.context, m); err != nil {
 		f := newFailure(&c.component, reflect.TypeFor[M](), err)
+		r.failing()
 		c.spoil(counts, in, f)
 		c.handled(r, in)
 		c.fail(r, f)
+		r.settle()
 		return
 	}
 	if c.kept&keepThis != 0 {
@@ -167,6 +169,7 @@ func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 	f := newFailure(&c.component, nil, panicked(v))
 	f.Stack = stack()
 	r.failed = f
+	r.failing()
 	if in.full {
 		f.Message = reflect.TypeFor[M]().String()
 		c.spoil(r.work.Load().counts, in, f)

@@ -72,14 +72,13 @@ func (l *journal) room() bool {
 	return true
 }
 
-// print calls the user's handler, whose panics stay here.
+// print calls the user's handler.
 func (l *journal) print(level slog.Level, text string, attrs []slog.Attr) {
-	defer func() { _ = recover() }()
 	l.mu.Lock()
 	if l.left > 0 {
 		attrs = append(attrs, slog.Int("left out before", l.left))
 		l.left = 0
 	}
 	l.mu.Unlock()
-	l.logger().LogAttrs(context.Background(), level, text, attrs...)
+	contained(func() { l.logger().LogAttrs(context.Background(), level, text, attrs...) })
 }

@@ -84,6 +84,13 @@ func (c *component) lookUp(r *runner) {
 	c.set.sys.asides.Add(-1)
 }
 
+// failing counts a failure like a signal that was taken: the message that failed is
+// done with, but there is no rest until the policy has been applied.
+func (r *runner) failing() {
+	r.work.Load().counts.raised.Add(1)
+	r.due++
+}
+
 // settle counts the signals taken as done with.
 func (r *runner) settle() {
 	if r.due > 0 {

@@ -113,7 +113,11 @@ func (p *crew[M]) refuse(from *worker, m M, asks *pending, how mailbox.How, reas
 	counts.sent.Add(1)
 	p.dead(counts, m, nil, reason, err)
 	if asks != nil {
-		asks.resolve(reasons[reason].err)
+		cause := reasons[reason].err
+		if err != nil {
+			cause = &refusal{reason, err}
+		}
+		asks.resolve(cause)
 	}
 	return true
 }
