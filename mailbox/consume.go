@@ -11,36 +11,39 @@ const (
 
 // Take moves the next entry out. Alerts come before entries.
 func (m *Mailbox[T]) Take() (v T, rider any, what Taken) {
-	if m.word.Load()&alert != 0 {
+	w := m.word.Load()
+	if w&alert != 0 {
 		return v, nil, Alerted
 	}
-	return m.Poll()
+	return m.takeAt(w)
 }
 
 // Poll is Take without regard to alerts.
-func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) {
+func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) { return m.takeAt(m.word.Load()) }
+
+func (m *Mailbox[T]) takeAt(w uintptr) (v T, rider any, what Taken) {
 	if m.ruled != nil {
 		return m.takeLocked()
 	}
-	if uint32(m.word.Load()/one) == m.taken {
+	if uint32(w/one) == m.taken {
 		return v, nil, Empty
 	}
 	m.taken++
-	v, rider = m.next()
+	if m.used {
+		v, rider = m.takeListed()
+		return v, rider, Took
+	}
+	m.used = true
+	var zero T
+	v, m.first = m.first, zero
+	if m.rider != nil {
+		rider, m.rider = m.rider, nil
+	}
 	return v, rider, Took
 }
 
-// next takes the entry that the count has shown to be there.
-func (m *Mailbox[T]) next() (v T, rider any) {
-	if !m.used {
-		m.used = true
-		var zero T
-		v, m.first = m.first, zero
-		if m.rider != nil {
-			rider, m.rider = m.rider, nil
-		}
-		return v, rider
-	}
+// takeListed takes the first entry of the list, which the count has shown to be there.
+func (m *Mailbox[T]) takeListed() (v T, rider any) {
 	m.listed = true
 	if g := m.head; m.begin == uint32(len(g.values)) {
 		m.head, m.begin = g.next, 0

@@ -80,3 +80,18 @@ func BenchmarkSpawn(b *testing.B) {
 	}
 	s.Shutdown(context.Background())
 }
+func BenchmarkChannelPair(b *testing.B) {
+	x, y := make(chan ball), make(chan ball)
+	go func() {
+		for m := range x {
+			y <- ball{m.V + 1}
+		}
+		close(y)
+	}()
+	b.ResetTimer()
+	for i := 0; i < b.N; i += 2 {
+		x <- ball{int64(i)}
+		<-y
+	}
+	close(x)
+}
