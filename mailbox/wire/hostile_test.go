@@ -264,6 +264,11 @@ func TestDecodingAllocatesWithinBounds(t *testing.T) {
 	for i := 0; len(numbers) < size-9; i++ {
 		numbers = append(binary.BigEndian.AppendUint16(append(numbers, msgpcode.Uint16), uint16(i)), 0x80)
 	}
+	// A map of 896 entries for each table is as full as it gets, and some tables split.
+	var flags []byte
+	for i := range 896 * 16 {
+		flags = append(binary.BigEndian.AppendUint16(append(flags, msgpcode.Uint16), uint16(i)), msgpcode.True)
+	}
 	mapOf := func(body []byte) []byte {
 		return append(binary.BigEndian.AppendUint32([]byte{msgpcode.Map32}, uint32(len(body)/4)), body...)
 	}
@@ -274,10 +279,10 @@ func TestDecodingAllocatesWithinBounds(t *testing.T) {
 		array((size-5)/24, fill(0xc7, 21, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 'Q')),
 		array((size-5)/8, fill(0xc7, 5, 2, 0xa3, 'i', 'n', 't', 5)),
 		array((size-5)/8, fill(0xd9, 5, 'h', 'e', 'l', 'l', 'o', 0)),
-		mapOf(numbers), mapOf(fill(0xcd, 1, 2, 0x80)),
+		mapOf(numbers), mapOf(flags), mapOf(fill(0xcd, 1, 2, 0x80)),
 	} {
 		for _, to := range append(targets(), targetOf[[]map[string]string](), targetOf[map[int][8]string](),
-			targetOf[map[int][40]int](), targetOf[map[uint16]any](), targetOf[[]*int](), targetOf[[][]int](),
+			targetOf[map[int][40]int](), targetOf[map[uint16]any](), targetOf[map[uint16]bool](), targetOf[map[uint16]everything](), targetOf[map[uint16]point](), targetOf[[]*int](), targetOf[[][]int](),
 			targetOf[[]any](), targetOf[map[int]map[string]int](), targetOf[[]struct{ A, B, C, D, E, F, G, H string }]()) {
 			if to.name == "wire.own" || to.name == "[]wire.own" || to.name == "wire.ownMap" {
 				continue
