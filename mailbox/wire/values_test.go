@@ -312,4 +312,17 @@ func TestSelfReference(t *testing.T) {
 	}
 }
 
+// TestKeysByIdentity: a pointer as a key means something else where it arrives, behind an interface too.
+func TestKeysByIdentity(t *testing.T) {
+	for _, key := range []any{ptr(1), &point{}} {
+		var refusal *TypeError
+		if _, err := through(map[any]int{key: 1}); !errors.As(err, &refusal) {
+			t.Errorf("%T: %v", key, err)
+		}
+	}
+	at := time.Unix(5, 0).UTC()
+	same(t, map[time.Time]int{at: 1})
+	same(t, map[any]int{at: 1, [2]string{"a"}[0]: 2})
+}
+
 func second[T any](_ T, err error) error { return err }
