@@ -255,7 +255,7 @@ func TestLimits(t *testing.T) {
 // TestDecodingAllocatesWithinBounds: at most 8 × MaxBytes + 64 KiB, small elements included, whatever the bytes are. What
 // a type's own methods make of their bytes is theirs.
 func TestDecodingAllocatesWithinBounds(t *testing.T) {
-	const size = 64 << 10
+	const size = 32 << 10
 	fill := func(elem ...byte) []byte { return bytes.Repeat(elem, (size-5)/len(elem)) }
 	array := func(n int, body []byte) []byte {
 		return append(binary.BigEndian.AppendUint32([]byte{msgpcode.Array32}, uint32(n)), body...)
@@ -266,7 +266,7 @@ func TestDecodingAllocatesWithinBounds(t *testing.T) {
 	}
 	// A map of 896 entries for each table is as full as it gets, and some tables split.
 	var flags []byte
-	for i := range 896 * 16 {
+	for i := range 896 * 8 {
 		flags = append(binary.BigEndian.AppendUint16(append(flags, msgpcode.Uint16), uint16(i)), msgpcode.True)
 	}
 	mapOf := func(body []byte) []byte {
