@@ -8,12 +8,6 @@ import (
 
 type ball struct{ V int64 }
 
-type pinger struct {
-	peer Ref[ball]
-	left *int64
-	done chan struct{}
-}
-
 func pingPong(tb testing.TB, s *System, n int64, opts ...SpawnOption) {
 	done := make(chan struct{})
 	var a, b Ref[ball]
