@@ -49,10 +49,20 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 	defer c.rescue(r, &in, &again)
 	if r.failed != nil {
 		c.interrupted(r, r.failed)
-		c.lookUp(r)
+		if r.budget > 0 {
+			c.lookUp(r)
+		} else {
+			c.lookUpLater(r)
+		}
 	}
 	counts := r.work.Load().counts
-	for budget := turnMessages; ; {
+	for budget := r.budget; ; budget-- {
+		if budget <= 0 {
+			r.turns += turnMessages
+			c.box.Settle()
+			c.set.sys.again(&c.component, r.work.Load())
+			return false
+		}
 		if !c.receiving() {
 			if c.rests(r) {
 				return false
@@ -78,11 +88,8 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 		if !c.restless() && c.box.Release() {
 			return false
 		}
-		if budget--; budget <= 0 || r.lost.Load() {
-			r.turns += turnMessages - budget
-			c.box.Settle()
-			c.set.sys.again(&c.component, r.work.Load())
-			return false
+		if r.lost.Load() {
+			budget = 1 // this was the last one
 		}
 	}
 }
@@ -178,6 +185,7 @@ func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 	f.Stack = stack()
 	r.failed = f
 	r.failing()
+	r.budget -= turnMessages / 8 // a failure costs as much as many messages
 	if in.full {
 		f.Message = reflect.TypeFor[M]().String()
 		c.spoil(r.work.Load().counts, in, f)
