@@ -160,7 +160,8 @@ func (r *runner) retire() bool {
 	if keep {
 		<-r.wake
 	}
-	if r.lost.Load() {
+	// Not r.lost: given a worker, it may have lost that one, too, by now.
+	if !keep || r.dismissed {
 		s.runners.Done()
 		return false
 	}
@@ -176,6 +177,7 @@ func (s *System) dismiss() {
 	s.spares = nil
 	s.mu.Unlock()
 	for _, r := range spares {
+		r.dismissed = true
 		r.wake <- struct{}{}
 	}
 	for _, w := range s.pool.Load().workers {
