@@ -169,6 +169,9 @@ func (r *runner) park(w *worker) bool {
 	}
 	if w.hasWork() || s.spareWork(w) {
 		if w.claim() {
+			if !w.own {
+				s.watch() // it may have seen the worker idle, and left
+			}
 			return true
 		}
 	} else {
