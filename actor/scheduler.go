@@ -149,6 +149,7 @@ func (s *System) spareWork(w *worker) bool {
 // answers true when it was given a worker again, false when it is to end.
 func (r *runner) retire() bool {
 	s := r.sys
+	r.work.Load().counts.strayed.Add(1)
 	s.detached.Add(-1)
 	s.checkRest()
 	s.mu.Lock()
