@@ -1,4 +1,4 @@
-// Hello asks a component for a greeting, and is the smallest useful program.
+// Hello asks a component for a greeting.
 //
 //	go run ./examples/hello
 package main
@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"github.com/murmur-go/murmur/actor"
 )
@@ -15,16 +16,20 @@ type greet struct {
 	Reply actor.Ref[string]
 }
 
+func greeter(c *actor.Context[greet], m greet) error {
+	m.Reply.Send(c, "hello, "+m.Name)
+	return nil
+}
+
 func main() {
 	ctx := context.Background()
 	system := actor.NewSystem()
 	defer system.Shutdown(ctx)
 
-	greeter := actor.SpawnFunc(system, func(c *actor.Context[greet], m greet) error {
-		m.Reply.Send(c, "hello, "+m.Name)
-		return nil
-	})
-
-	answer, err := actor.Ask(ctx, greeter, func(r actor.Ref[string]) greet { return greet{"world", r} })
-	fmt.Println(answer, err)
+	g := actor.SpawnFunc(system, greeter)
+	answer, err := actor.Ask(ctx, g, func(r actor.Ref[string]) greet { return greet{"world", r} })
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer)
 }
