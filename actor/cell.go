@@ -75,7 +75,11 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 			continue
 		}
 		c.handle(r, counts, &in)
+		if !c.restless() && c.box.Release() {
+			return false
+		}
 		if budget--; budget <= 0 || r.lost.Load() {
+			r.turns += turnMessages - budget
 			c.box.Settle()
 			c.set.sys.again(&c.component, r.work.Load())
 			return false
@@ -100,6 +104,11 @@ func (c *cell[M]) rests(r *runner) bool {
 	return false
 }
 
+// restless reports whether there may be something to do beside the mailbox.
+func (c *cell[M]) restless() bool {
+	return c.phase != running || c.draining || c.kept != 0
+}
+
 // take is the next message: of those put back before those in the mailbox.
 func (c *cell[M]) take() (M, any, mailbox.Taken) {
 	if c.kept&keepFront != 0 && !c.box.Alerted() {
@@ -111,7 +120,7 @@ func (c *cell[M]) take() (M, any, mailbox.Taken) {
 
 // handle gives the message in hand to the behaviour and settles what became of it.
 func (c *cell[M]) handle(r *runner, counts *tally, in *hand[M]) {
-	in.full, c.handling = true, true
+	in.full = true
 	r.step = stepMessage
 	m := in.m
 	if in.rider != nil {
@@ -144,7 +153,6 @@ func (c *cell[M]) handle(r *runner, counts *tally, in *hand[M]) {
 func (c *cell[M]) handled(r *runner, in *hand[M]) {
 	r.step = stepNone
 	*in = hand[M]{}
-	c.handling = false
 	if c.timed {
 		c.stampIdle()
 	}

@@ -40,7 +40,6 @@ type component struct {
 	phase       phase
 	draining    bool // closed, and to stop when the mail is handled
 	living      bool // there is an instance whose Started has succeeded
-	handling    bool // a message is in hand
 	kept        keep // what becomes of the message in hand, see stash.go
 	timed       bool // an Idle timer wants to know when a handler ends
 }

@@ -33,9 +33,15 @@ func later[R, M any](c *cell[M], then func(R, error) M) func(R, error) {
 
 // hidden is a component's Context for work beside it: it is canceled with the
 // component, but who waits under it is not the component itself.
-type hidden struct{ context.Context }
+type hidden struct{ canceler }
 
 func (hidden) Value(any) any { return nil }
+
+// canceler is a context that contexts made from it need no goroutine to follow.
+type canceler interface {
+	context.Context
+	AfterFunc(f func()) (stop func() bool)
+}
 
 // Go runs work on a goroutine of its own, beside the component, which goes on handling
 // messages; what then makes of the result is handled as a message. The context is

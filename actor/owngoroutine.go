@@ -2,7 +2,7 @@ package actor
 
 // employ gives c a worker and a goroutine of its own: see OwnGoroutine.
 func (s *System) employ(c *component) {
-	w := newWorker(s, -1, c.outside())
+	w := newWorker(s, c.outside())
 	w.own = true
 	r := newRunner(w)
 	w.runner.Store(r)

@@ -11,10 +11,13 @@ const (
 	turnMessages = 256
 	// chainTurns is how many turns next may take from the line in a row.
 	chainTurns = 64
-	// yieldAfter is how long a runner keeps its processor from the program's other
-	// goroutines; it looks at the clock every yieldTurns turns.
-	yieldAfter = 100 * time.Microsecond
-	yieldTurns = 32
+	// A runner keeps its processor from the program's other goroutines for so long:
+	// when all workers are busy, and when there is an idle one. It looks at the clock
+	// every yieldMessages messages. (To give way costs the more when a processor is idle:
+	// Go then wakes a thread for it.)
+	yieldBusy     = 100 * time.Microsecond
+	yieldAlone    = 2 * time.Millisecond
+	yieldMessages = 128
 	// spins is how often an idle runner looks around, giving way to other
 	// goroutines each time, before it parks: waking a parked one costs much more.
 	spins = 20
@@ -32,7 +35,7 @@ type runner struct {
 
 	// The goroutine's own.
 	chain  int // turns in a row from next
-	turns  int
+	turns  int // messages and turns since the last look at the clock
 	yield  time.Time
 	step   step     // whose code runs now
 	failed *Failure // what ended the last attempt at this turn
@@ -116,10 +119,15 @@ func (r *runner) find() *component {
 
 // breathe lets the program's other goroutines have the processor every now and then.
 func (r *runner) breathe() {
-	if r.turns++; r.turns%yieldTurns != 0 {
+	if r.turns++; r.turns < yieldMessages {
 		return
 	}
-	if now := time.Now(); now.Sub(r.yield) > yieldAfter {
+	r.turns = 0
+	after := yieldBusy
+	if r.sys.idle.Load() > 0 {
+		after = yieldAlone
+	}
+	if now := time.Now(); now.Sub(r.yield) > after {
 		runtime.Gosched()
 		r.yield = now
 	}

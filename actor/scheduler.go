@@ -39,7 +39,7 @@ func (s *System) resize(n int) {
 	}
 	p := &pool{workers: append([]*worker(nil), old.workers...), active: n}
 	for len(p.workers) < n {
-		p.workers = append(p.workers, newWorker(s, len(p.workers), new(tally)))
+		p.workers = append(p.workers, newWorker(s, new(tally)))
 		s.idle.Add(1)
 	}
 	for i := range s.outside {
@@ -47,6 +47,9 @@ func (s *System) resize(n int) {
 	}
 	for _, w := range p.workers {
 		p.tallies = append(p.tallies, w.counts)
+	}
+	for i, w := range p.workers {
+		w.retired.Store(i >= n)
 	}
 	s.pool.Store(p)
 }
@@ -62,28 +65,37 @@ func (s *System) inHand() uint64 {
 // schedule puts c, which just became active, in a run queue: at from, when the
 // sender is a component that runs there, else where c ran last.
 func (s *System) schedule(c *component, from *worker) {
-	last := c.last.Load()
-	switch {
-	case last != nil && last.work.Load().own:
-		w := last.work.Load()
-		w.pushNext(c)
-		s.wakeWorker(w)
-	case from != nil && from.index < s.pool.Load().active:
-		if from.pushNext(c) && s.idle.Load() > 0 {
+	if from == nil || c.set.own || from.retired.Load() {
+		s.scheduleAfar(c)
+		return
+	}
+	if old := from.next.Swap(c); old != nil {
+		from.pushLine(old)
+		if s.idle.Load() > 0 {
 			s.wakeAny(from)
 		}
-		s.wakeWorker(from)
-	default:
-		w := s.place(last)
-		w.pushLine(c)
-		s.wakeWorker(w)
 	}
+	s.wakeWorker(from)
+}
+
+// scheduleAfar is schedule where no worker is the natural one.
+func (s *System) scheduleAfar(c *component) {
+	last := c.last.Load()
+	if c.set.own {
+		w := last.work.Load()
+		w.next.Store(c) // nobody else is ever scheduled there
+		s.wakeWorker(w)
+		return
+	}
+	w := s.place(last)
+	w.pushLine(c)
+	s.wakeWorker(w)
 }
 
 // again puts a component that spent its budget at the end of the line.
 func (s *System) again(c *component, w *worker) {
 	if w.own {
-		w.pushNext(c)
+		w.next.Store(c)
 	} else {
 		w.pushLine(c)
 	}
@@ -94,7 +106,7 @@ func (s *System) again(c *component, w *worker) {
 func (s *System) place(last *runner) *worker {
 	p := s.pool.Load()
 	if last != nil {
-		if w := last.work.Load(); w.index < p.active {
+		if w := last.work.Load(); !w.retired.Load() {
 			return w
 		}
 	}
@@ -122,7 +134,7 @@ func (s *System) wakeAny(from *worker) {
 // spareWork reports whether some other worker has more than it can do at once.
 func (s *System) spareWork(w *worker) bool {
 	p := s.pool.Load()
-	if w.own || w.index >= p.active {
+	if w.own || w.retired.Load() {
 		return false
 	}
 	for _, other := range p.workers {

@@ -130,8 +130,12 @@ func codecFor[M any](set *settings) *wire.Codec[M] {
 	if err != nil {
 		panic(err)
 	}
-	if codec.Plan() == wire.Copied && !set.marshaled {
-		return nil
+	if !set.marshaled {
+		if codec.Plan() == wire.Copied {
+			return nil
+		}
+	} else if err := codec.Encodable(); err != nil {
+		panic(err)
 	}
 	return codec
 }

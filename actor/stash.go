@@ -48,7 +48,7 @@ func (c *cell[M]) makeShelf() *shelf[M] {
 // else 65,536. To stash a message twice is to stash it once.
 func (c *Context[M]) Stash() error {
 	cell := c.cell
-	if !cell.handling {
+	if r := cell.last.Load(); r == nil || r.step != stepMessage {
 		return fmt.Errorf("actor: stash in %s: %w", cell.path(), ErrNoMessage)
 	}
 	if cell.kept&keepThis != 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,7 +16,6 @@ import (
 // uses no processor time. Safe for concurrent use.
 type System struct {
 	scheduler
-	name         string
 	seed         uint64
 	fixedWorkers int
 	clock        clock
@@ -82,8 +82,16 @@ func (s *System) Rest(ctx context.Context) error {
 	case <-done:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("actor: rest: %w", ctx.Err())
 	}
+	s.restMu.Lock()
+	defer s.restMu.Unlock()
+	i := slices.Index(s.resters, done)
+	if i < 0 {
+		return nil
+	}
+	s.resters = slices.Delete(s.resters, i, i+1)
+	s.resting.Add(-1)
+	return fmt.Errorf("actor: rest: %w", ctx.Err())
 }
 
 // checkRest tells those who wait in Rest, if this is it. It is called where the last

@@ -17,13 +17,13 @@ import (
 type worker struct {
 	sys    *System
 	counts *tally
-	index  int
 	own    bool // serves one component with OwnGoroutine, steals nothing, is never replaced
 
-	_      [64]byte
-	next   atomic.Pointer[component]
-	idle   atomic.Bool            // nobody serves it: who pushes must wake it; written under mu
-	runner atomic.Pointer[runner] // who serves it, or did and waits; written under mu
+	_       [64]byte
+	next    atomic.Pointer[component]
+	retired atomic.Bool            // there are fewer processors now: it only ends what it has
+	idle    atomic.Bool            // nobody serves it: who pushes must wake it; written under mu
+	runner  atomic.Pointer[runner] // who serves it, or did and waits; written under mu
 
 	_      [64]byte
 	length atomic.Int32 // of line, to be looked at without the lock
@@ -32,20 +32,10 @@ type worker struct {
 	_      [64]byte
 }
 
-func newWorker(s *System, index int, counts *tally) *worker {
-	w := &worker{sys: s, index: index, counts: counts}
+func newWorker(s *System, counts *tally) *worker {
+	w := &worker{sys: s, counts: counts}
 	w.idle.Store(true)
 	return w
-}
-
-// pushNext makes c the next to run here, and moves who was to be next to the line.
-// It reports whether the line grew.
-func (w *worker) pushNext(c *component) (grew bool) {
-	if old := w.next.Swap(c); old != nil {
-		w.pushLine(old)
-		return true
-	}
-	return false
 }
 
 func (w *worker) pushLine(c *component) {

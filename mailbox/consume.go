@@ -11,36 +11,39 @@ const (
 
 // Take moves the next entry out. Alerts come before entries.
 func (m *Mailbox[T]) Take() (v T, rider any, what Taken) {
-	if m.word.Load()&alert != 0 {
+	w := m.word.Load()
+	if w&alert != 0 {
 		return v, nil, Alerted
 	}
-	return m.Poll()
+	return m.takeAt(w)
 }
 
 // Poll is Take without regard to alerts.
-func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) {
+func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) { return m.takeAt(m.word.Load()) }
+
+func (m *Mailbox[T]) takeAt(w uintptr) (v T, rider any, what Taken) {
 	if m.ruled != nil {
 		return m.takeLocked()
 	}
-	if uint32(m.word.Load()/one) == m.taken {
+	if w/one == uintptr(m.taken) {
 		return v, nil, Empty
 	}
 	m.taken++
-	v, rider = m.next()
+	if m.used {
+		v, rider = m.takeListed()
+		return v, rider, Took
+	}
+	m.used = true
+	var zero T
+	v, m.first = m.first, zero
+	if m.rider != nil {
+		rider, m.rider = m.rider, nil
+	}
 	return v, rider, Took
 }
 
-// next takes the entry that the count has shown to be there.
-func (m *Mailbox[T]) next() (v T, rider any) {
-	if !m.used {
-		m.used = true
-		var zero T
-		v, m.first = m.first, zero
-		if m.rider != nil {
-			rider, m.rider = m.rider, nil
-		}
-		return v, rider
-	}
+// takeListed takes the first entry of the list, which the count has shown to be there.
+func (m *Mailbox[T]) takeListed() (v T, rider any) {
 	m.listed = true
 	if g := m.head; m.begin == uint32(len(g.values)) {
 		m.head, m.begin = g.next, 0
@@ -63,15 +66,21 @@ func (m *Mailbox[T]) Release() bool {
 	if m.ruled == nil && !m.listed {
 		return m.releaseFirst()
 	}
-	m.Settle()
-	// With count 0 the list has ended, so that only the word is left to change.
-	before := m.change(func(w uintptr) uintptr {
-		if w&alert != 0 || w >= one {
-			return w
-		}
-		return w &^ active
-	})
-	return before&alert == 0 && before < one
+	if w := m.word.Load(); w&alert != 0 || w/one != uintptr(m.taken) {
+		return false
+	}
+	w := m.lock()
+	if w&alert != 0 || w/one != uintptr(m.taken) {
+		m.word.Store(w)
+		return false
+	}
+	m.taken = 0
+	g := m.endListLocked()
+	m.word.Store(w & (closed | paused))
+	if g != nil {
+		m.shape.put(g)
+	}
+	return true
 }
 
 // releaseFirst is Release when nothing but first was taken since count was 0, by
@@ -80,7 +89,7 @@ func (m *Mailbox[T]) Release() bool {
 func (m *Mailbox[T]) releaseFirst() bool {
 	for spin := 1; ; spin++ {
 		w := m.word.Load()
-		if w&alert != 0 || uint32(w/one) != m.taken {
+		if w&alert != 0 || w/one != uintptr(m.taken) {
 			return false
 		}
 		if w&locked == 0 {

@@ -35,6 +35,7 @@ type Mailbox[T any] struct {
 	// Transitions, each one CAS of an unlocked word or a Store by the lock's holder:
 	//
 	//	1 Put      count+1; idle and not paused → active, answer Wake
+	//	1' Put     the same of an idle, open mailbox without the lock, see there
 	//	2 Alert    alert; not active → active, answer true
 	//	3 Settle   count−taken
 	//	4 Release  count−taken = 0 and no alert: active → idle
@@ -105,6 +106,13 @@ func (m *Mailbox[T]) Init(alerted bool, rules Rules) {
 // Put queues v: the short way in, for a mailbox without rules and a value without
 // rider. Any other goes through [Mailbox.PutEntry].
 func (m *Mailbox[T]) Put(v T) Outcome {
+	// An idle mailbox needs no lock (1'): with the CAS the entry counts, so that
+	// other producers go to the list; the consumer runs only once the caller has
+	// scheduled it, which publishes first.
+	if m.word.Load() == 0 && m.word.CompareAndSwap(0, active+one) {
+		m.first = v
+		return Wake
+	}
 	w := m.lock()
 	if w&closed == 0 && w < one {
 		m.first = v

@@ -78,7 +78,7 @@ func (c *Codec[M]) Encode(m M) (p *Parcel, err error) {
 		w.free()
 		return nil, err
 	}
-	p = newParcel(w.buf, t)
+	p = w.pack(t)
 	w.free()
 	return p, nil
 }

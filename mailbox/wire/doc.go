@@ -47,6 +47,11 @@
 // Two pointers to one thing arrive as pointers to two equal things, and a value that contains itself does not arrive: it
 // is found by its depth.
 //
+// # Within a process and between machines
+//
+// Marshal and Unmarshal are for bytes that go elsewhere, and come from anyone. A Codec is for a value that stays in the
+// process: its buffers come from a pool and go back, and a value of an interface type needs no name.
+//
 // # Guarantees
 //
 // What arrives equals what was sent, in type and in value, or there is an error. Integers never wrap. Decoding never

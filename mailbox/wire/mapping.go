@@ -30,15 +30,15 @@ func (c *compiler) mapping(t reflect.Type) (form, error) {
 
 // identity finds what of a key is compared by identity and not by value, which no encoding keeps.
 func identity(t reflect.Type) reflect.Type {
-	if own, _ := ownMethods(t); own != nil || t == timeType {
-		return nil
-	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Chan, reflect.UnsafePointer:
 		return t
 	case reflect.Array:
 		return identity(t.Elem())
 	case reflect.Struct:
+		if !plain(t) {
+			return nil // its own methods, or a time: what they write is its value
+		}
 		for i := range t.NumField() {
 			if part := identity(t.Field(i).Type); part != nil {
 				return part

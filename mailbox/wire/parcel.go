@@ -39,17 +39,20 @@ const (
 
 var parcels [parcelClasses]sync.Pool
 
-// newParcel copies b into a parcel of the right size.
-func newParcel(b []byte, t reflect.Type) *Parcel {
-	class := classOf(len(b))
+// pack makes a parcel of the right size from what the writer holds. A large buffer is handed over: the writer would not
+// have kept it either.
+func (w *writer) pack(t reflect.Type) *Parcel {
+	class := classOf(len(w.buf))
 	if class >= parcelClasses {
-		return &Parcel{buf: append([]byte(nil), b...), typ: t, class: class}
+		p := &Parcel{buf: w.buf, typ: t, class: class}
+		w.buf = nil
+		return p
 	}
 	p, ok := parcels[class].Get().(*Parcel)
 	if !ok {
 		p = &Parcel{buf: make([]byte, 0, smallestParcel<<class), class: class}
 	}
-	p.buf, p.typ = append(p.buf, b...), t
+	p.buf, p.typ = append(p.buf, w.buf...), t
 	return p
 }
 

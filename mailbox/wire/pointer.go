@@ -31,15 +31,17 @@ func (f pointerForm) decode(r *reader, v reflect.Value) error {
 	if r.null() {
 		return nil
 	}
+	return f.fill(r, v)
+}
+
+// fill points v to a new value that is next.
+func (f pointerForm) fill(r *reader, v reflect.Value) error {
 	if err := r.charge(f.typ.Size()); err != nil {
 		return err
 	}
 	p := reflect.New(f.typ)
-	if err := f.elem.decode(r, p.Elem()); err != nil {
-		return err
-	}
 	v.Set(p)
-	return nil
+	return f.elem.decode(r, p.Elem())
 }
 
 // wrappedForm is nil, or an array of what the pointer points to: that may itself be nil, and a pointer to nil is not a
@@ -57,7 +59,7 @@ func (f wrappedForm) encode(w *writer, v reflect.Value) error {
 	if err := w.enter(); err != nil {
 		return err
 	}
-	if err := f.elem.encode(w, v.Elem()); err != nil {
+	if err := f.pointerForm.encode(w, v); err != nil {
 		return err
 	}
 	w.leave()
@@ -75,14 +77,9 @@ func (f wrappedForm) decode(r *reader, v reflect.Value) error {
 	if err := r.enter(); err != nil {
 		return err
 	}
-	if err := r.charge(f.typ.Size()); err != nil {
+	if err := f.fill(r, v); err != nil {
 		return err
 	}
-	p := reflect.New(f.typ)
-	if err := f.elem.decode(r, p.Elem()); err != nil {
-		return err
-	}
-	v.Set(p)
 	r.leave()
 	return nil
 }

@@ -169,6 +169,7 @@ func samples() []sample {
 		sampleOf("pointer to any", ptr[any](nil)),
 		sampleOf("shape", shape(square{3})),
 		sampleOf("pointer shape", shape(&circle{Radius: 2})),
+		sampleOf("large shape", shape(&circle{Tags: make([]string, 1000)})),
 		sampleOf("nil shape", shape(nil)),
 		sampleOf("shapes", []shape{square{1}, nil, &circle{}}),
 		sampleOf("zero time", ptr(time.Time{})),

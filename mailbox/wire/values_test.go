@@ -229,7 +229,7 @@ func TestTags(t *testing.T) {
 	if err != nil || string(b) != "\x92\x01\x91\xa1x" {
 		t.Errorf("as_array: % x, %v", b, err)
 	}
-	same(t, tuple{A: 1, B: []string{"x"}})
+	same(t, tuple{_msgpack: struct{}{}, A: 1})
 }
 
 // TestGrowingStructs: a field that is new to the receiver is passed over, one that is new to the sender is zero.
@@ -310,6 +310,19 @@ func TestSelfReference(t *testing.T) {
 			t.Errorf("%s: %v, want ErrLimit", name, err)
 		}
 	}
+}
+
+// TestKeysByIdentity: a pointer as a key means something else where it arrives, behind an interface too.
+func TestKeysByIdentity(t *testing.T) {
+	for _, key := range []any{ptr(1), &point{}} {
+		var refusal *TypeError
+		if _, err := through(map[any]int{key: 1}); !errors.As(err, &refusal) {
+			t.Errorf("%T: %v", key, err)
+		}
+	}
+	at := time.Unix(5, 0).UTC()
+	same(t, map[time.Time]int{at: 1})
+	same(t, map[any]int{at: 1, [2]string{"a"}[0]: 2})
 }
 
 func second[T any](_ T, err error) error { return err }

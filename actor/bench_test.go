@@ -8,12 +8,6 @@ import (
 
 type ball struct{ V int64 }
 
-type pinger struct {
-	peer Ref[ball]
-	left *int64
-	done chan struct{}
-}
-
 func pingPong(tb testing.TB, s *System, n int64, opts ...SpawnOption) {
 	done := make(chan struct{})
 	var a, b Ref[ball]
@@ -79,4 +73,19 @@ func BenchmarkSpawn(b *testing.B) {
 		SpawnFunc(s, func(c *Context[ball], m ball) error { return nil })
 	}
 	s.Shutdown(context.Background())
+}
+func BenchmarkChannelPair(b *testing.B) {
+	x, y := make(chan ball), make(chan ball)
+	go func() {
+		for m := range x {
+			y <- ball{m.V + 1}
+		}
+		close(y)
+	}()
+	b.ResetTimer()
+	for i := 0; i < b.N; i += 2 {
+		x <- ball{int64(i)}
+		<-y
+	}
+	close(x)
 }
