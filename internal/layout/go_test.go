@@ -22,7 +22,7 @@ func run(t *testing.T, env []string, args ...string) string {
 	}
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
-	cmd.Env = append(append(os.Environ(), "GOFLAGS="), env...)
+	cmd.Env = append(os.Environ(), env...)
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaints
 	if err := cmd.Run(); err != nil {
