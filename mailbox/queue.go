@@ -3,7 +3,6 @@ package mailbox
 import (
 	"context"
 	"iter"
-	"runtime"
 	"sync"
 	"time"
 )
@@ -18,7 +17,7 @@ import (
 // call of the done, that gets its value. The queue passes values as an assignment does: what they point to is shared.
 //
 // Each method costs O(1) (Close: O(consumers that wait)) under one mutex that no callback and no wait ever runs under. A
-// queue keeps no goroutine and no timer, and no more than about a kilobyte of memory, or one value's, when nothing waits.
+// queue keeps no goroutine and no timer, and no more than about a kilobyte for values, or two values' own size, when nothing waits.
 //
 // The zero Queue is ready to use, unbounded. A Queue must not be copied after first use.
 type Queue[T any] struct {
@@ -27,9 +26,10 @@ type Queue[T any] struct {
 	line   line[T]    // one at least is empty
 	closed bool
 
-	present int     // synchronous consumers that went in line, or stand aside, and have not returned
-	streak  int     // values taken without waiting while others were present
-	spares  line[T] // idle waiters, for synchronous consumers to come
+	spares    line[T] // idle waiters, for synchronous consumers to come
+	returning int     // synchronous consumers that were answered, and have yet to run
+	aside     line[T] // synchronous consumers that let those go first
+	streak    int     // values taken without waiting while others were returning
 
 	callbacks callbacks[T]
 
@@ -182,10 +182,11 @@ func (q *Queue[T]) takeOrLineUp() (v T, w *waiter[T], err error) {
 		q.mu.Unlock()
 		return v, w, nil
 	}
-	aside := q.streakLocked()
+	aside := q.stepAsideLocked()
 	q.mu.Unlock()
-	if aside {
-		q.standAside()
+	if aside != nil {
+		<-aside.ready
+		_, _ = q.giveBack(aside)
 	}
 	return v, nil, err
 }
@@ -199,33 +200,4 @@ func (q *Queue[T]) takeLocked() (v T, ok bool, err error) {
 		return v, true, ErrClosed
 	}
 	return v, false, nil
-}
-
-// longestStreak is how many values running consumers may take while others, served before them, have not run yet.
-const longestStreak = 32
-
-// streakLocked notes that a synchronous consumer was answered without waiting, and tells whether it should stand aside.
-//
-// While values are there nobody waits, and whoever runs takes them. With a producer that is faster than its consumers a
-// few goroutines would so live on the backlog for the whole of their time slices, while others, which the scheduler has yet
-// to run after their wait, get nothing. They are present and not in line, which is how they are known here.
-func (q *Queue[T]) streakLocked() bool {
-	if q.present == 0 {
-		return false
-	}
-	q.streak++
-	if q.streak < longestStreak {
-		return false
-	}
-	q.streak = 0
-	q.present++
-	return true
-}
-
-// standAside lets the other consumers run.
-func (q *Queue[T]) standAside() {
-	runtime.Gosched()
-	q.mu.Lock()
-	q.present--
-	q.mu.Unlock()
 }

@@ -45,17 +45,21 @@ const (
 // maxSpareWaiters bounds how many waiters a queue keeps for its next synchronous consumers.
 const maxSpareWaiters = 64
 
-// lineUpLocked puts a synchronous consumer in line. The queue keeps its own spare waiters, not a pool for all queues:
-// channels and timers made inside a testing/synctest bubble must not get out of it.
+// lineUpLocked puts a synchronous consumer in line.
 func (q *Queue[T]) lineUpLocked() *waiter[T] {
-	w := q.spares.pop()
-	if w == nil {
-		w = &waiter[T]{ready: make(chan struct{}, 1)}
-	}
+	w := q.spareLocked()
 	w.state = waiterWaiting // 1
 	q.line.push(w)
-	q.present++
 	return w
+}
+
+// spareLocked gives an idle waiter. The queue keeps its own, not a pool for all queues: channels and timers made inside a
+// testing/synctest bubble must not get out of it.
+func (q *Queue[T]) spareLocked() *waiter[T] {
+	if w := q.spares.pop(); w != nil {
+		return w
+	}
+	return &waiter[T]{ready: make(chan struct{}, 1)}
 }
 
 // wait returns w's answer once it has one. limit is the time to wait when positive, and w then belongs to nobody.
@@ -119,6 +123,9 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 	}
 	q.line.remove(w)
 	w.state, w.err = waiterAnswered, err // 4
+	if w.call == nil {
+		q.returning++
+	}
 	return true
 }
 
@@ -126,7 +133,9 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 // caller then sends its token, having released the lock.
 func (q *Queue[T]) answerLocked(w *waiter[T], v T, err error) {
 	w.state, w.value, w.err = waiterAnswered, v, err // 2 and 3
-	if w.call != nil {
+	if w.call == nil {
+		q.returning++
+	} else {
 		w.call.answeredLocked()
 	}
 }
@@ -137,11 +146,14 @@ func (q *Queue[T]) giveBack(w *waiter[T]) (v T, err error) {
 	q.mu.Lock()
 	v, err = w.value, w.err
 	w.state, w.value, w.err = waiterIdle, none, nil // 5
-	q.present--
 	if q.spares.size < maxSpareWaiters {
 		q.spares.push(w)
 	}
+	next := q.returnedLocked()
 	q.mu.Unlock()
+	if next != nil {
+		next.ready <- struct{}{} // as in Produce
+	}
 	return v, err
 }
 
