@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -26,10 +27,10 @@ type Queue[T any] struct {
 	line   line[T]    // one at least is empty
 	closed bool
 
-	spares    line[T] // idle waiters, for synchronous consumers to come
-	returning int     // synchronous consumers that were answered, and have yet to run
-	aside     line[T] // synchronous consumers that let those go first
-	streak    int     // values taken without waiting while others were returning
+	spares    line[T]      // idle waiters, for synchronous consumers to come
+	returning atomic.Int32 // synchronous consumers that were answered and have yet to run, or are at the lock
+	aside     line[T]      // synchronous consumers that let those go first
+	streak    int          // values to be taken without waiting, while others are returning, before one steps aside
 
 	callbacks callbacks[T]
 
@@ -175,20 +176,27 @@ func (q *Queue[T]) poll() (v T, err error) {
 
 // takeOrLineUp answers a synchronous consumer at once, or puts it in line and returns its waiter.
 func (q *Queue[T]) takeOrLineUp() (v T, w *waiter[T], err error) {
-	q.mu.Lock()
-	v, ok, err := q.takeLocked()
-	if !ok {
-		w = q.lineUpLocked()
-		q.mu.Unlock()
-		return v, w, nil
+	var aside, next *waiter[T]
+	if !q.mu.TryLock() {
+		q.returning.Add(1) // for a consumer at the lock is one that others should let go first
+		q.mu.Lock()
+		next = q.returnedLocked()
 	}
-	aside := q.stepAsideLocked()
+	v, ok, err := q.takeLocked()
+	if ok {
+		aside = q.stepAsideLocked()
+	} else {
+		w = q.lineUpLocked()
+	}
 	q.mu.Unlock()
+	if next != nil {
+		next.ready <- struct{}{} // as in Produce
+	}
 	if aside != nil {
 		<-aside.ready
 		_, _ = q.giveBack(aside)
 	}
-	return v, nil, err
+	return v, w, err
 }
 
 // takeLocked gives a consumer its answer, if there is one at once: the oldest value, or ErrClosed.

@@ -250,39 +250,41 @@ func TestQueueCallbackUnderLock(t *testing.T) {
 	})
 }
 
-// Fault first-come-first-served: 100 waiting consumers under a saturating producer are served alike. The scheduler may hold
-// one up for a time slice, in which the others are served hundreds of times; so the counts are given time to even out, which
-// they only do when the queue is fair.
+// Fault first-come-first-served: 100 waiting consumers under a saturating producer are served alike. Where the machine holds
+// up one thread the goroutines on it do not ask, and the others are served in their place: such a round does not count.
 func TestQueueFirstComeFirstServed(t *testing.T) {
 	atProcs(t, func(t *testing.T) {
-		const consumers = 100
-		n := max(queueRounds(200_000), consumers*100)
-		q := NewQueue[int]()
-		served := make([]int, consumers)
-		var running sync.WaitGroup
-		for i := range served {
-			running.Go(func() {
-				for range q.All(t.Context()) {
-					served[i]++
-				}
-			})
-		}
-		allWait := func() bool { return q.Waiting() == consumers }
-		settle(t, "not all wait", allWait)
-		fair, bursts := false, 0
-		for ; bursts < 100 && !(fair && bursts >= 5); bursts++ {
-			for i := range n {
-				q.Produce(i)
+		const consumers, bursts = 100, 5
+		n := max(queueRounds(200_000), consumers*1000)
+		fairRound := func() bool {
+			q := NewQueue[int]()
+			served := make([]int, consumers)
+			var running sync.WaitGroup
+			for i := range served {
+				running.Go(func() {
+					for range q.All(t.Context()) {
+						served[i]++
+					}
+				})
 			}
-			settle(t, "not all wait", allWait)
-			fair = slices.Max(served)-slices.Min(served) <= (bursts+1)*n/consumers/10
+			for range bursts {
+				settle(t, "not all wait", func() bool { return q.Waiting() == consumers })
+				for i := range n {
+					q.Produce(i)
+				}
+			}
+			q.Close()
+			running.Wait()
+			least, most := slices.Min(served), slices.Max(served)
+			t.Logf("served from %d to %d, %d on average", least, most, bursts*n/consumers)
+			return most-least <= bursts*n/consumers/10
 		}
-		q.Close()
-		running.Wait()
-		t.Logf("served from %d to %d, %d on average", slices.Min(served), slices.Max(served), bursts*n/consumers)
-		if !fair {
-			t.Errorf("not within 10 %% of each other: %v", served)
+		for range 30 {
+			if fairRound() {
+				return
+			}
 		}
+		t.Error("not within 10 % of each other")
 	})
 }
 

@@ -124,7 +124,7 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 	q.line.remove(w)
 	w.state, w.err = waiterAnswered, err // 4
 	if w.call == nil {
-		q.returning++
+		q.returning.Add(1)
 	}
 	return true
 }
@@ -134,7 +134,7 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 func (q *Queue[T]) answerLocked(w *waiter[T], v T, err error) {
 	w.state, w.value, w.err = waiterAnswered, v, err // 2 and 3
 	if w.call == nil {
-		q.returning++
+		q.returning.Add(1)
 	} else {
 		w.call.answeredLocked()
 	}
