@@ -8,9 +8,10 @@ import "math/rand/v2"
 // now and then, before it returns, as long as others are returning. Those aside go on one at a time, first come, first
 // served: each as it returns wakes the next.
 //
-// Nobody is aside unless someone is returning. Who is returning runs no user code until it has returned and woken the next,
-// so a consumer is aside only for as long as the scheduler takes to run others, whatever their code does then; and
-// where consumers seldom meet, as with handlers that do some work, nobody steps aside at all.
+// Nobody is aside unless someone is returning. Who is returning runs no user code until it has returned and woken the next
+// (a consumer inside a context's Block does, and is not counted), so a consumer is aside only for as long as the scheduler
+// takes to run others, whatever their code does then; and where consumers seldom meet, as with handlers that do some work,
+// nobody steps aside at all.
 
 // streakLength is how many values running consumers take, together, before one of them steps aside, give or take two at
 // random: of consumers that take turns at the lock the same one would otherwise step aside each time.
@@ -30,6 +31,13 @@ func (q *Queue[T]) stepAsideLocked() *waiter[T] {
 	w := q.spareLocked()
 	q.aside.push(w)
 	return w
+}
+
+// countLocked notes that w, which has just been answered, is returning, if it is a synchronous consumer's.
+func (q *Queue[T]) countLocked(w *waiter[T]) {
+	if w.call == nil && !w.inside {
+		q.returning.Add(1)
+	}
 }
 
 // returnedLocked notes that a synchronous consumer returns. If it is the last of those returning it gets the next of those

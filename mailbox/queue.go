@@ -17,8 +17,12 @@ import (
 // Whatever happens before a Produce, in the sense of the Go memory model, happens before the return of the Consume, or the
 // call of the done, that gets its value. The queue passes values as an assignment does: what they point to is shared.
 //
-// Each method costs O(1) (Close: O(consumers that wait)) under one mutex that no callback and no wait ever runs under. A
-// queue keeps no goroutine and no timer, and no more than about a kilobyte for values, or two values' own size, when nothing waits.
+// Consumers in Consume, ConsumeTimeout and All that meet over values that are there let each other go first now and then,
+// so that all of them are served, however the scheduler runs them.
+//
+// Each method costs O(1) (Close: O(consumers that wait)) under one mutex that no callback and no wait ever runs under.
+// When nothing waits a queue keeps no goroutine, no timer, and for values no more than about a kilobyte, or twice the size
+// of one.
 //
 // The zero Queue is ready to use, unbounded. A Queue must not be copied after first use.
 type Queue[T any] struct {
@@ -92,11 +96,12 @@ func (q *Queue[T]) Consume(ctx context.Context) (T, error) {
 		var none T
 		return none, err
 	}
-	v, w, err := q.takeOrLineUp()
-	if w == nil {
+	b, inside := ctx.(blocker)
+	v, w, err := q.takeOrLineUp(inside)
+	switch {
+	case w == nil:
 		return v, err
-	}
-	if b, ok := ctx.(blocker); ok {
+	case inside:
 		return q.waitInside(b, w, ctx)
 	}
 	return q.wait(w, ctx, 0)
@@ -109,7 +114,7 @@ func (q *Queue[T]) ConsumeTimeout(d time.Duration) (T, error) {
 	if d == 0 {
 		return q.poll()
 	}
-	v, w, err := q.takeOrLineUp()
+	v, w, err := q.takeOrLineUp(false)
 	if w == nil {
 		return v, err
 	}
@@ -174,8 +179,9 @@ func (q *Queue[T]) poll() (v T, err error) {
 	return v, err
 }
 
-// takeOrLineUp answers a synchronous consumer at once, or puts it in line and returns its waiter.
-func (q *Queue[T]) takeOrLineUp() (v T, w *waiter[T], err error) {
+// takeOrLineUp answers a synchronous consumer at once, or puts it in line and returns its waiter. inside tells that it will
+// wait inside code that is not ours.
+func (q *Queue[T]) takeOrLineUp(inside bool) (v T, w *waiter[T], err error) {
 	var aside, next *waiter[T]
 	if !q.mu.TryLock() {
 		q.returning.Add(1) // for a consumer at the lock is one that others should let go first
@@ -187,6 +193,7 @@ func (q *Queue[T]) takeOrLineUp() (v T, w *waiter[T], err error) {
 		aside = q.stepAsideLocked()
 	} else {
 		w = q.lineUpLocked()
+		w.inside = inside
 	}
 	q.mu.Unlock()
 	if next != nil {

@@ -29,9 +29,10 @@ type waiter[T any] struct {
 	value      T
 	err        error
 
-	call  *Call[T]      // whose place it is; nil for a synchronous consumer
-	ready chan struct{} // synchronous only: one token says that transition 2 or 3 was made by someone else
-	timer *time.Timer   // synchronous only: stopped unless in wait; nil until first needed
+	call   *Call[T]      // whose place it is; nil for a synchronous consumer
+	inside bool          // synchronous only: waits inside a context's Block, and does not count as returning
+	ready  chan struct{} // synchronous only: one token says that transition 2 or 3 was made by someone else
+	timer  *time.Timer   // synchronous only: stopped unless in wait; nil until first needed
 }
 
 type waiterState uint8
@@ -123,9 +124,7 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 	}
 	q.line.remove(w)
 	w.state, w.err = waiterAnswered, err // 4
-	if w.call == nil {
-		q.returning.Add(1)
-	}
+	q.countLocked(w)
 	return true
 }
 
@@ -133,9 +132,8 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 // caller then sends its token, having released the lock.
 func (q *Queue[T]) answerLocked(w *waiter[T], v T, err error) {
 	w.state, w.value, w.err = waiterAnswered, v, err // 2 and 3
-	if w.call == nil {
-		q.returning.Add(1)
-	} else {
+	q.countLocked(w)
+	if w.call != nil {
 		w.call.answeredLocked()
 	}
 }
@@ -146,10 +144,14 @@ func (q *Queue[T]) giveBack(w *waiter[T]) (v T, err error) {
 	q.mu.Lock()
 	v, err = w.value, w.err
 	w.state, w.value, w.err = waiterIdle, none, nil // 5
+	var next *waiter[T]
+	if !w.inside {
+		next = q.returnedLocked()
+	}
+	w.inside = false
 	if q.spares.size < maxSpareWaiters {
 		q.spares.push(w)
 	}
-	next := q.returnedLocked()
 	q.mu.Unlock()
 	if next != nil {
 		next.ready <- struct{}{} // as in Produce
