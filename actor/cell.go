@@ -133,6 +133,7 @@ func (c *cell[M]) handle(r *runner, counts *tally, in *hand[M]) {
 	if in.rider != nil {
 		var err error
 		if m, err = c.open(in); err != nil {
+			counts.spoiled.Add(1)
 			c.dead(counts, in.m, in.rider, ReasonExpired, err)
 			c.handled(r, in)
 			return
@@ -170,6 +171,7 @@ func (c *cell[M]) handled(r *runner, in *hand[M]) {
 // spoil makes a dead letter of the message that failed.
 func (c *cell[M]) spoil(counts *tally, in *hand[M], f *Failure) {
 	c.dropHand()
+	counts.spoiled.Add(1)
 	c.dead(counts, in.m, in.rider, ReasonFailed, f)
 }
 
