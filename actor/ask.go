@@ -90,7 +90,7 @@ func newReply[R any](s *System) (*reply[R], error) {
 func (p *reply[R]) route(ctx context.Context, m R, _ *pending) { p.try(ctx, m) }
 
 func (p *reply[R]) try(ctx context.Context, m R) bool {
-	counts := p.counts(workerOf(ctx))
+	counts := p.counts(p.near(ctx))
 	counts.sent.Add(1)
 	if p.over() {
 		p.dead(counts, m, nil, ReasonExpired, nil)
@@ -184,7 +184,7 @@ func (r Ref[M]) ask(ctx context.Context, m M, p *pending) {
 	if a := r.address(); a != nil {
 		a.route(ctx, m, p)
 	} else {
-		r.cell.accept(workerOf(ctx), m, p, mailbox.ByRule)
+		r.cell.accept(r.cell.near(ctx), m, p, mailbox.ByRule)
 	}
 }
 

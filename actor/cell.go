@@ -49,22 +49,22 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 	defer c.rescue(r, &in, &again)
 	if r.failed != nil {
 		c.interrupted(r, r.failed)
-		if r.budget > 0 {
-			c.lookUp(r)
-		} else {
+		if r.budget <= 0 {
 			c.lookUpLater(r)
-		}
-	}
-	counts := r.work.Load().counts
-	for budget := r.budget; ; budget-- {
-		if budget <= 0 {
-			r.turns += turnMessages
 			c.box.Settle()
 			c.set.sys.again(&c.component, r.work.Load())
 			return false
 		}
+		c.lookUp(r)
+	}
+	counts := r.work.Load().counts
+	for budget := r.budget; ; {
 		if !c.receiving() {
 			if c.rests(r) {
+				return false
+			}
+			if budget--; budget <= 0 {
+				c.set.sys.again(&c.component, r.work.Load())
 				return false
 			}
 			continue
@@ -88,8 +88,11 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 		if !c.restless() && c.box.Release() {
 			return false
 		}
-		if r.lost.Load() {
-			budget = 1 // this was the last one
+		if budget--; budget <= 0 || r.lost.Load() {
+			r.turns += turnMessages - budget
+			c.box.Settle()
+			c.set.sys.again(&c.component, r.work.Load())
+			return false
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (p *crew[M]) try(ctx context.Context, m M) bool {
 }
 
 func (p *crew[M]) deliver(ctx context.Context, m M, asks *pending, how mailbox.How) bool {
-	from := workerOf(ctx)
+	from := p.near(ctx)
 	members := *p.members.Load()
 	if len(members) == 0 {
 		return p.refuse(from, m, asks, how, ReasonStopped, nil)
