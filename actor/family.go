@@ -69,7 +69,7 @@ func (f *family) find(name string) *component {
 		return c
 	}
 	for c := f.first; c != nil; c = c.next {
-		if c.name() == name {
+		if r := c.rare.Load(); !c.gone && (r == nil || r.name == "") && generatedName(c.seq) == name {
 			return c
 		}
 	}
@@ -95,10 +95,12 @@ func (parent *component) admitChildren() {
 	r.mu.Unlock()
 }
 
-// freeName lets the name of c, which is about to end, be given again.
+// freeName lets the name of c, which is about to end, be given again. It is found no
+// more, though its parent still waits for it.
 func (c *component) freeName() {
 	r := c.parent.more()
 	r.mu.Lock()
+	c.gone = true
 	if name := c.name(); r.children.names[name] == c {
 		delete(r.children.names, name)
 	}
@@ -146,7 +148,9 @@ func (parent *component) list() []*component {
 	defer rare.mu.Unlock()
 	var all []*component
 	for c := rare.children.first; c != nil; c = c.next {
-		all = append(all, c)
+		if !c.gone {
+			all = append(all, c)
+		}
 	}
 	return all
 }

@@ -39,7 +39,10 @@ type System struct {
 // NewSystem makes a system. No goroutine runs before there is work.
 func NewSystem(opts ...Option) *System {
 	s := &System{clock: wallClock{}, seed: rand.Uint64(), empty: make(chan struct{})}
-	for _, o := range opts {
+	for i, o := range opts {
+		if o == nil {
+			panic(fmt.Sprintf("actor: NewSystem: option %d is nil: leave it out", i+1))
+		}
 		o(s)
 	}
 	s.defaults = settings{sys: s, policy: defaultPolicy}
