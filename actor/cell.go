@@ -167,13 +167,12 @@ func (c *cell[M]) spoil(counts *tally, in *hand[M], f *Failure) {
 
 // rescue contains what user code did to a turn: it notes the failure for the next
 // attempt. After a panic the same goroutine makes it; a Goexit ends the goroutine,
-// so another one does.
+// so another one does, see runner.resume.
 func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 	if r.step == stepNone {
 		return
 	}
-	v := recover()
-	f := newFailure(&c.component, nil, panicked(v))
+	f := newFailure(&c.component, nil, panicked(recover()))
 	f.Stack = stack()
 	r.failed = f
 	if in.full {
@@ -184,9 +183,6 @@ func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 		r.step = at
 	}
 	*again = true
-	if v == nil {
-		go r.resume(&c.component)
-	}
 }
 
 func (c *cell[M]) alert() (schedule, fresh bool) { return c.box.Alert() }

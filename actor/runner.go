@@ -52,22 +52,31 @@ func newRunner(w *worker) *runner {
 	return r
 }
 
-// run is the goroutine. A Goexit in a component's code ends it in the middle of
-// serve; the turn's deferred rescue has then started another that resumes.
-func (r *runner) run() {
+// run is the goroutine.
+func (r *runner) run() { r.resume(nil) }
+
+// resume is run that first serves c. A Goexit in a component's code, or in what the
+// runtime calls for it, ends the goroutine in the middle of a turn; another one then
+// takes the turn up again. What recover says in the turn does not tell: a panic while
+// the Goexit runs the deferred functions hides it.
+func (r *runner) resume(c *component) {
+	over := false
+	defer func() {
+		if !over {
+			go r.resume(c)
+		}
+	}()
 	for {
-		c := r.find()
 		if c == nil {
+			c = r.find()
+		}
+		if c == nil {
+			over = true
 			return
 		}
 		r.serve(c)
+		c = nil
 	}
-}
-
-// resume goes on where a Goexit ended the goroutine before.
-func (r *runner) resume(c *component) {
-	r.serve(c)
-	r.run()
 }
 
 // serve runs one turn, in as many attempts as its failures make of it.
