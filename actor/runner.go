@@ -30,8 +30,11 @@ const (
 type runner struct {
 	sys  *System
 	work atomic.Pointer[worker]
-	lost atomic.Bool   // the worker is no longer its own
-	wake chan struct{} // of capacity 1: one token for each time that it was claimed
+	lost atomic.Bool // the worker is no longer its own
+	// hurry is the budget of time: set by the monitor at each look while others wait, it
+	// ends the turn after the message in hand, and lets the line go before next.
+	hurry atomic.Bool
+	wake  chan struct{} // of capacity 1: one token for each time that it was claimed
 
 	// The goroutine's own.
 	chain  int // turns in a row from next
@@ -97,13 +100,16 @@ func (r *runner) find() *component {
 			return nil
 		}
 		r.breathe()
-		if r.chain < chainTurns {
+		if r.chain < chainTurns && !r.hurry.Load() {
 			if c := w.popNext(); c != nil {
 				r.chain++
 				return c
 			}
 		}
 		r.chain = 0
+		if r.hurry.Load() {
+			r.hurry.Store(false)
+		}
 		if c := w.popLine(); c != nil {
 			return c
 		}
