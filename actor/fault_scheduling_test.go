@@ -50,15 +50,18 @@ func latency(t *testing.T, s *actor.System, n int) time.Duration {
 }
 
 func TestFaultPairStarvesThird(t *testing.T) {
-	for name, work := range map[string]func(){
-		"quick handlers": func() {},
-		"slow handlers":  func() { spin(2 * time.Millisecond) },
+	for name, of := range map[string]struct {
+		limit time.Duration
+		work  func()
+	}{
+		"quick handlers": {50 * time.Millisecond, func() {}},
+		"slow handlers":  {100 * time.Millisecond, func() { spin(2 * time.Millisecond) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSystem(t, actor.WithWorkers(1))
 			defer halt(t, s)
-			talkers(s, work)
-			if d := latency(t, s, 20); d > within(50*time.Millisecond) {
+			talkers(s, of.work)
+			if d := latency(t, s, 20); d > within(of.limit) {
 				t.Errorf("a third component's message took %v", d)
 			}
 			late := make(chan time.Duration, 1)
@@ -70,7 +73,7 @@ func TestFaultPairStarvesThird(t *testing.T) {
 				}
 				return nil
 			}).Send(context.Background(), time.Time{})
-			if d := await(t, "the timer", late); d > within(50*time.Millisecond) {
+			if d := await(t, "the timer", late); d > within(of.limit) {
 				t.Errorf("a third component's timer was %v late", d)
 			}
 		})
@@ -92,7 +95,7 @@ func TestFaultBacklogOfSlowMessagesStarvesThird(t *testing.T) {
 			for range 2000 {
 				busy.Send(context.Background(), ball{})
 			}
-			if d := latency(t, s, 10); d > within(50*time.Millisecond) {
+			if d := latency(t, s, 10); d > within(100*time.Millisecond) {
 				t.Errorf("a third component's message took %v behind another's backlog", d)
 			}
 		})

@@ -128,7 +128,9 @@ func (s *System) reinforce(w *worker, n int) {
 
 // followProcessors keeps one worker per processor, unless their number was given.
 func (s *System) followProcessors() {
-	if n := runtime.GOMAXPROCS(0); s.fixedWorkers == 0 && n != s.pool.Load().active {
+	n := runtime.GOMAXPROCS(0)
+	s.procs.Store(int64(n))
+	if s.fixedWorkers == 0 && (s.pool.Load() == nil || n != s.pool.Load().active) {
 		s.resize(n)
 	}
 }

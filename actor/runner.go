@@ -12,7 +12,7 @@ const (
 	// chainTurns is how many turns next may take from the line in a row.
 	chainTurns = 64
 	// A runner keeps its processor from the program's other goroutines for so long:
-	// when all workers are busy, and when there is an idle one. It looks at the clock
+	// when workers keep all processors, and when one is idle. It looks at the clock
 	// every yieldMessages messages. (To give way costs the more when a processor is idle:
 	// Go then wakes a thread for it.)
 	yieldBusy     = 100 * time.Microsecond
@@ -109,6 +109,7 @@ func (r *runner) find() *component {
 		r.chain = 0
 		if r.hurry.Load() {
 			r.hurry.Store(false)
+			r.turns = yieldMessages // time has passed: breathe looks at the clock
 		}
 		if c := w.popLine(); c != nil {
 			return c
@@ -131,12 +132,15 @@ func (r *runner) breathe() {
 		return
 	}
 	r.turns = 0
-	after := yieldBusy
-	if r.sys.idle.Load() > 0 {
-		after = yieldAlone
+	crowded := r.sys.crowded()
+	after := yieldAlone
+	if crowded {
+		after = yieldBusy
 	}
 	if now := time.Now(); now.Sub(r.yield) > after {
-		runtime.Gosched()
+		if !crowded || !r.sys.outlook.glance(now) {
+			runtime.Gosched()
+		}
 		r.yield = now
 	}
 }
