@@ -29,7 +29,9 @@ func halt(t testing.TB, s *actor.System) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	_ = s.Shutdown(over)
-	shutdown(t, s)
+	if err := s.Shutdown(soon(t)); err != nil {
+		t.Error(err)
+	}
 }
 
 // latency is the median round trip of n messages from outside to a third component: what
@@ -42,7 +44,7 @@ func latency(t *testing.T, s *actor.System, n int) time.Duration {
 	for range n {
 		begin := time.Now()
 		third.Send(context.Background(), ball{})
-		await(t, "the third's message", got)
+		get(t, got, "the third's message")
 		all = append(all, time.Since(begin))
 	}
 	slices.Sort(all)
@@ -73,7 +75,7 @@ func TestFaultPairStarvesThird(t *testing.T) {
 				}
 				return nil
 			}).Send(context.Background(), time.Time{})
-			if d := await(t, "the timer", late); d > within(of.limit) {
+			if d := get(t, late, "the timer"); d > within(of.limit) {
 				t.Errorf("a third component's timer was %v late", d)
 			}
 		})
@@ -157,7 +159,7 @@ func TestFaultAllBlocked(t *testing.T) {
 				}).Send(context.Background(), ball{})
 			}
 			for range workers {
-				await(t, "a blocked handler", in)
+				get(t, in, "a blocked handler")
 			}
 			// Five seconds of a blocked handler, seen in many short looks at the others.
 			if d := latency(t, s, 20); d > within(how.limit) {
@@ -177,7 +179,7 @@ func TestFaultAllBlocked(t *testing.T) {
 			}).Send(context.Background(), true)
 			begin := time.Now()
 			for range 10 {
-				await(t, "a tick", ticks)
+				get(t, ticks, "a tick")
 			}
 			if d := time.Since(begin) / 10; d > within(how.limit) {
 				t.Errorf("with all workers blocked a tick of 10 ms took %v", d)

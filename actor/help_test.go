@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -12,118 +11,121 @@ import (
 	"github.com/murmur-go/murmur/actor"
 )
 
-// patience is how long a test waits for what must come.
-const patience = 60 * time.Second
+// patience is how long a test waits for what should come at once. It is reached only
+// by tests that fail.
+const patience = 30 * time.Second
 
-// slow says that this is a machine on which times mean nothing: the race detector, or an
-// emulated processor.
-var slow = raceEnabled || strings.HasPrefix(runtime.GOARCH, "arm")
-
-// scaled is a count of rounds, fewer where they cost more.
-func scaled(n int) int {
-	switch {
-	case strings.HasPrefix(runtime.GOARCH, "arm"):
-		n /= 50
-	case raceEnabled:
+// scale is n, less where a round costs more: under the race detector, with -short,
+// on emulated processors.
+func scale(n int) int {
+	if actor.RaceEnabled {
 		n /= 10
 	}
 	if testing.Short() {
-		n /= 5
+		n /= 4
 	}
-	return max(n, 1)
+	if runtime.GOARCH == "arm" || runtime.GOARCH == "arm64" {
+		n /= 20
+	}
+	return max(n, 2)
 }
 
-// within is a limit in time, larger where everything is slower.
-func within(d time.Duration) time.Duration {
-	if slow {
-		return 10 * d
-	}
-	return d
+// soon is a context for what should be done at once.
+func soon(t testing.TB) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	t.Cleanup(cancel)
+	return ctx
 }
 
-// newSystem makes a system that logs nothing, and at the end of the test shuts it down
-// and holds it to law 3: sent == handled + dead letters.
+// newSystem makes a system that logs nothing, and after the test shuts it down and
+// holds it to law 3.
 func newSystem(t testing.TB, opts ...actor.Option) *actor.System {
 	t.Helper()
-	s := actor.NewSystem(append([]actor.Option{actor.WithLogger(slog.New(slog.DiscardHandler))}, opts...)...)
-	t.Cleanup(func() { shutdown(t, s) })
+	opts = append([]actor.Option{actor.WithLogger(slog.New(slog.DiscardHandler))}, opts...)
+	s := actor.NewSystem(opts...)
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := s.Shutdown(ctx); err != nil {
+			t.Errorf("after the test: %v", err)
+			return
+		}
+		st := s.Stats()
+		if st.Sent != st.Handled+st.DeadLetters || st.Queued != 0 || st.Components != 0 {
+			t.Errorf("after Shutdown: %+v", st)
+		}
+	})
 	return s
 }
 
-func shutdown(t testing.TB, s *actor.System) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if err := s.Shutdown(ctx); err != nil {
-		t.Errorf("Shutdown: %v", err)
-		return
-	}
-	st := s.Stats()
-	if st.Sent != st.Handled+st.DeadLetters || st.Queued != 0 || st.Components != 0 {
-		t.Errorf("after Shutdown: %+v", st)
-	}
-}
-
-// rest waits until nothing is queued or in hand.
+// rest waits until s is at rest, and checks that every message has been accounted for.
 func rest(t testing.TB, s *actor.System) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if err := s.Rest(ctx); err != nil {
-		t.Fatalf("Rest: %v; %+v", err, s.Stats())
+	if err := s.Rest(soon(t)); err != nil {
+		t.Fatalf("%v; %+v", err, s.Stats())
+	}
+	if st := s.Stats(); st.Sent != st.Handled+st.DeadLetters {
+		t.Fatalf("at rest: sent %d, handled %d, dead letters %d", st.Sent, st.Handled, st.DeadLetters)
 	}
 }
 
-// await waits for a value, or the closing, of c.
-func await[T any](t testing.TB, what string, c <-chan T) (v T) {
+// closed waits until c is closed.
+func closed(t testing.TB, c <-chan struct{}, what string) {
 	t.Helper()
-	limit := time.NewTimer(patience)
-	defer limit.Stop()
 	select {
-	case v = <-c:
-		return v
-	case <-limit.C:
-		t.Fatalf("%s did not come within %v", what, patience)
+	case <-c:
+	case <-time.After(patience):
+		t.Fatalf("waited in vain: %s", what)
 	}
-	return v
 }
 
-// graves collects dead letters.
-type graves struct {
-	mu  sync.Mutex
-	all []actor.DeadLetter
+// get waits for a value of c.
+func get[T any](t testing.TB, c <-chan T, what string) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("waited in vain: %s", what)
+		panic("unreachable")
+	}
 }
 
-func watchGraves(s *actor.System) *graves {
-	g := &graves{}
-	s.DeadLetters().Subscribe(actor.SpawnFunc(s, func(_ *actor.Context[actor.DeadLetter], d actor.DeadLetter) error {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.all = append(g.all, d)
+// record is what was added to it, in order, by any goroutine.
+type record[T any] struct {
+	mu   sync.Mutex
+	list []T
+}
+
+func (r *record[T]) add(v T) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.list = append(r.list, v)
+}
+
+// all is a copy of what there is.
+func (r *record[T]) all() []T {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]T(nil), r.list...)
+}
+
+// take is what there is, and forgets it.
+func (r *record[T]) take() []T {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := r.list
+	r.list = nil
+	return list
+}
+
+// listen records what a topic of s carries from now on. At rest the record is complete.
+func listen[T any](s *actor.System, topic *actor.Topic[T]) *record[T] {
+	r := &record[T]{}
+	topic.Subscribe(actor.SpawnFunc(s, func(_ *actor.Context[T], v T) error {
+		r.add(v)
 		return nil
 	}))
-	return g
-}
-
-// count is how many there are for a reason, at rest.
-func (g *graves) count(reason actor.Reason) (n int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, d := range g.all {
-		if d.Reason == reason {
-			n++
-		}
-	}
-	return n
-}
-
-// settleGoroutines waits until no more than n goroutines are left.
-func settleGoroutines(t testing.TB, n int) {
-	t.Helper()
-	for end := time.Now().Add(patience); runtime.NumGoroutine() > n; runtime.Gosched() {
-		if time.Now().After(end) {
-			all := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines are left, %d expected:\n%s", runtime.NumGoroutine(), n, all[:runtime.Stack(all, true)])
-		}
-	}
+	return r
 }

@@ -1,5 +1,6 @@
 //go:build !race
 
-package actor_test
+package actor
 
+// raceEnabled says that the race detector is off.
 const raceEnabled = false

@@ -96,6 +96,7 @@ func (r *runner) find() *component {
 		if r.over {
 			w.rest(r)
 			w.abandon()
+			r.sys.checkRest()
 			r.sys.runners.Done()
 			return nil
 		}
