@@ -78,7 +78,7 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 		if !c.restless() && c.box.Release() {
 			return false
 		}
-		if budget--; budget <= 0 || r.lost.Load() {
+		if budget--; budget <= 0 || r.lost.Load() || r.hurry.Load() {
 			r.turns += turnMessages - budget
 			c.box.Settle()
 			c.set.sys.again(&c.component, r.work.Load())
