@@ -45,6 +45,7 @@ type runner struct {
 	due    uint64   // signals taken and not yet settled
 	aside  bool     // busy with signals: no message is in hand
 	over   bool     // its own component has ended
+	budget int      // messages that the turn may take
 
 	dismissed bool // it is to end; written before the token that it waits for
 }
@@ -86,6 +87,9 @@ func (r *runner) resume(c *component) {
 func (r *runner) serve(c *component) {
 	if c.last.Load() != r {
 		c.last.Store(r)
+	}
+	if r.failed == nil {
+		r.budget = turnMessages
 	}
 	for c.body.turn(r) {
 	}
