@@ -1,0 +1,241 @@
+package actor
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/murmur-go/murmur/mailbox"
+	"github.com/murmur-go/murmur/mailbox/wire"
+)
+
+// pending is an ask that waits for its answer, without the answer's type. Whoever
+// moves closed from false to true, by CAS, decides how it ends: the one who answers, the
+// message's fate, or the asker who gives up. It is the rider of the message that asks.
+type pending struct {
+	closed atomic.Bool
+	copies atomic.Int32              // components that have the message, beyond one
+	debtor atomic.Pointer[component] // who handled the message and has not answered
+	asker  *component                // who waits in a handler, or nil
+	target *component                // for whom; under waitsMu
+	settle func(error)               // ends the wait; the answer, if there is no error, is in place
+
+	address *component // the reply
+}
+
+// request is the rider of a message that asks, when it is marshaled.
+type request struct {
+	*pending
+	parcel *wire.Parcel
+}
+
+func (q *request) marshaled() *wire.Parcel { return q.parcel }
+
+func (p *pending) over() bool { return p.closed.Load() }
+
+func (p *pending) close() bool { return p.closed.CompareAndSwap(false, true) }
+
+// resolve ends the ask with an error, unless it is over.
+func (p *pending) resolve(err error) {
+	if p.close() {
+		p.conclude(err)
+	}
+}
+
+// conclude is the end, by whoever closed it.
+func (p *pending) conclude(err error) {
+	p.unwait()
+	p.settle(err)
+	if p.address.rare.Load() != nil {
+		p.address.pass()
+	}
+}
+
+// lost is called for each component in which the message became a dead letter.
+func (p *pending) lost(err error) {
+	if p.copies.Add(-1) < 0 {
+		p.resolve(err)
+	}
+}
+
+// asks is the ask that a rider is, or belongs to.
+func (p *pending) asks() *pending { return p }
+
+// reply is the address that answers an ask: a Ref to it takes one message.
+type reply[R any] struct {
+	cell[R]
+	pending
+	answer R
+	packed *wire.Parcel // the answer, when it is marshaled
+}
+
+func newReply[R any](s *System) (*reply[R], error) {
+	codec, err := wire.CodecOf[R]()
+	if err != nil {
+		return nil, err
+	}
+	p := &reply[R]{}
+	p.cell.body, p.address = p, &p.cell.component
+	p.cell.set = &s.defaults
+	p.cell.parent = &s.asks
+	p.cell.seq = s.asked.Add(1)
+	if codec.Plan() != wire.Copied {
+		p.cell.codec = codec
+	}
+	return p, nil
+}
+
+// route takes the answer: the first one counts, others are dead letters.
+func (p *reply[R]) route(ctx context.Context, m R, _ *pending) { p.try(ctx, m) }
+
+func (p *reply[R]) try(ctx context.Context, m R) bool {
+	counts := p.counts(workerOf(ctx))
+	counts.sent.Add(1)
+	if p.over() {
+		p.dead(counts, m, nil, ReasonExpired, nil)
+		return true
+	}
+	e, err := p.pack(m)
+	if err != nil {
+		p.dead(counts, m, nil, ReasonUndecodable, err)
+		p.resolve(fmt.Errorf("%w: %w", ErrUndecodable, err))
+		return true
+	}
+	if !p.pending.close() {
+		p.dead(counts, m, e.Rider, ReasonExpired, nil)
+		return true
+	}
+	p.answer = e.Value
+	p.packed, _ = e.Rider.(*wire.Parcel)
+	counts.handled.Add(1)
+	p.conclude(nil)
+	p.set.sys.checkRest()
+	return true
+}
+
+// end does nothing: nobody can stop an asker through the address it gave.
+func (p *reply[R]) end(signalKind) {}
+
+// result is the answer as the asker gets it.
+func (p *reply[R]) result(err error) (r R, _ error) {
+	if err != nil {
+		return r, err
+	}
+	if p.packed == nil {
+		return p.answer, nil
+	}
+	defer p.packed.Free()
+	if r, err = p.codec.Decode(p.packed); err != nil {
+		err = fmt.Errorf("%w: %w", ErrUndecodable, err)
+	}
+	return r, err
+}
+
+// Ask sends a message that carries a reply ref, made by build, and waits for the first
+// reply; anyone who has the ref may reply. It ends with the matching error at once when
+// the message becomes a dead letter (ErrStopped, ErrOverflow, ErrFailed, ErrUndecodable,
+// …), when the target stops before it replied (ErrStopped), and with ErrCycle when ctx
+// is a component's Context, or made from one, and that component is itself awaited,
+// however indirectly, by the target. Otherwise it ends with ctx's error when ctx ends,
+// and by nothing else. A late reply is a dead letter; a message whose asker has given
+// up is expired, not handled. In a component the worker is handed on while it waits.
+func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (R, error) {
+	var zero R
+	if to.cell == nil {
+		return zero, fmt.Errorf("actor: ask nobody: %w", ErrStopped)
+	}
+	if err := ctx.Err(); err != nil {
+		return zero, fmt.Errorf("actor: ask %v: %w", to, err)
+	}
+	p, err := newReply[R](to.cell.set.sys)
+	if err != nil {
+		return zero, fmt.Errorf("actor: ask %v: %w", to, err)
+	}
+	done := make(chan error, 1)
+	p.settle = func(err error) { done <- err }
+	p.asker, _ = ctx.Value(componentKey{}).(*component)
+	to.ask(ctx, build(Ref[R]{&p.cell}), &p.pending)
+	select {
+	case err = <-done:
+	default:
+		if p.asker != nil {
+			p.asker.handOn()
+		}
+		select {
+		case err = <-done:
+		case <-ctx.Done():
+			if p.pending.close() {
+				p.unwait()
+				return zero, fmt.Errorf("actor: ask %v: %w", to, ctx.Err())
+			}
+			err = <-done
+		}
+	}
+	r, err := p.result(err)
+	if err != nil {
+		return zero, fmt.Errorf("actor: ask %v: %w", to, err)
+	}
+	return r, nil
+}
+
+// ask sends m with the ask that it is.
+func (r Ref[M]) ask(ctx context.Context, m M, p *pending) {
+	if a := r.address(); a != nil {
+		a.route(ctx, m, p)
+	} else {
+		r.cell.accept(workerOf(ctx), m, p, mailbox.ByRule)
+	}
+}
+
+// accept is post for a message that may be an ask: one that would wait for itself ends
+// here, and is not sent.
+func (c *cell[M]) accept(from *worker, m M, asks *pending, how mailbox.How) bool {
+	if asks != nil && !asks.wait(&c.component) {
+		asks.resolve(ErrCycle)
+		return true
+	}
+	return c.post(from, m, asks, how)
+}
+
+// AskThen is Ask without waiting: what then makes of the answer, or of the error, is
+// handled by the component as a message. The timeout is the caller's: when it passes
+// the error is context.DeadlineExceeded; 0 gives up at once, a negative one waits for
+// ever. An answer for an earlier incarnation is a dead letter. then runs in the
+// component, like a handler.
+func AskThen[R, N, M any](c *Context[M], to Ref[N], timeout time.Duration, build func(Ref[R]) N, then func(R, error) M) {
+	answer := later(c.cell, func(r R, err error) M {
+		if err != nil {
+			err = fmt.Errorf("actor: ask %v: %w", to, err)
+		}
+		return then(r, err)
+	})
+	if to.cell == nil {
+		var zero R
+		answer(zero, ErrStopped)
+		return
+	}
+	p, err := newReply[R](c.System())
+	if err != nil {
+		var zero R
+		answer(zero, err)
+		return
+	}
+	var late alarm
+	p.settle = func(err error) {
+		if late != nil {
+			late.Stop()
+		}
+		answer(p.result(err))
+	}
+	m := build(Ref[R]{&p.cell})
+	if timeout >= 0 {
+		late = c.cell.set.sys.clock.AfterFunc(timeout, func() {
+			if p.pending.close() {
+				p.unwait()
+				answer(p.result(context.DeadlineExceeded))
+			}
+		})
+	}
+	to.ask(c, m, &p.pending)
+}

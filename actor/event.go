@@ -1,0 +1,45 @@
+package actor
+
+import "time"
+
+// Event is something in the life of a component. It is passed by reference: read it only.
+type Event struct {
+	Kind EventKind
+	Path string
+	Err  error // EventFailed: a *Failure; EventStopped: what made it stop, nil when it was asked for
+	Time time.Time
+}
+
+// Immutable says that events are shared, not copied.
+func (Event) Immutable() {}
+
+// EventKind says what happened.
+type EventKind uint8
+
+const (
+	EventSpawned EventKind = iota
+	EventStopped
+	EventFailed
+	EventRestarted
+)
+
+func (k EventKind) String() string {
+	switch k {
+	case EventSpawned:
+		return "spawned"
+	case EventStopped:
+		return "stopped"
+	case EventFailed:
+		return "failed"
+	case EventRestarted:
+		return "restarted"
+	}
+	return "unknown"
+}
+
+// event publishes, when somebody listens.
+func (s *System) event(kind EventKind, c *component, err error) {
+	if s.events.wanted() {
+		s.events.publish(Event{Kind: kind, Path: c.path(), Err: err, Time: s.clock.Now()})
+	}
+}

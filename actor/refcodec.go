@@ -1,0 +1,181 @@
+package actor
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"weak"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// A Ref crosses as text: the path, for people, then what finds the component again:
+//
+//	bank/alice#9c1f3a5e77d0b2c4.2a
+//	          process          number
+//
+// The process is a random number drawn at its start, so that a Ref from another one, or
+// from an earlier run, is not taken for one of ours. The zero Ref is "", in MessagePack nil.
+
+var thisProcess = func() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return strconv.FormatUint(binary.BigEndian.Uint64(b[:]), 16)
+}()
+
+// exported holds the components whose Ref was ever written, as long as they live.
+var exported struct {
+	mu   sync.Mutex
+	last uint64
+	byID map[uint64]weak.Pointer[component]
+}
+
+// export returns the number under which import_ finds c.
+func (c *component) export() uint64 {
+	r := c.more()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.exported != 0 {
+		return r.exported
+	}
+	exported.mu.Lock()
+	defer exported.mu.Unlock()
+	exported.last++
+	if exported.byID == nil {
+		exported.byID = make(map[uint64]weak.Pointer[component])
+	}
+	exported.byID[exported.last] = weak.Make(c)
+	r.exported = exported.last
+	runtime.AddCleanup(c, func(id uint64) {
+		exported.mu.Lock()
+		delete(exported.byID, id)
+		exported.mu.Unlock()
+	}, r.exported)
+	return r.exported
+}
+
+func exportedAs(id uint64) *component {
+	exported.mu.Lock()
+	defer exported.mu.Unlock()
+	return exported.byID[id].Value()
+}
+
+// MarshalText writes the Ref so that UnmarshalText finds the component again, in this
+// process, as long as it lives. It implements encoding.TextMarshaler.
+func (r Ref[M]) MarshalText() ([]byte, error) {
+	if r.cell == nil {
+		return []byte{}, nil
+	}
+	text := fmt.Appendf(nil, "%s#%s.%x", r.cell.path(), r.cell.process(), r.cell.export())
+	return text, nil
+}
+
+// UnmarshalText reads what MarshalText wrote. A component that is gone, or of another
+// process, gives a Ref to which sends are dead letters. It fails with ErrWrongType
+// when the component takes other messages, and for text that is no Ref.
+func (r *Ref[M]) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*r = Ref[M]{}
+		return nil
+	}
+	path, rest, ok := cutLast(string(text), "#")
+	process, number, ok2 := strings.Cut(rest, ".")
+	id, err := strconv.ParseUint(number, 16, 64)
+	if !ok || !ok2 || err != nil || len(text) > maxRefText {
+		return errors.New("actor: this is not a Ref: want path#process.number")
+	}
+	if process != thisProcess {
+		*r = elsewhere[M](path, process, id, ReasonUnreachable)
+		return nil
+	}
+	c := exportedAs(id)
+	if c == nil {
+		*r = elsewhere[M](path, process, id, ReasonStopped)
+		return nil
+	}
+	ref, ok := c.body.ref().(Ref[M])
+	if !ok {
+		return fmt.Errorf("actor: Ref %q: %w: it takes %v", path, ErrWrongType, c.body.messageType())
+	}
+	*r = ref
+	return nil
+}
+
+// maxRefText bounds what is looked at.
+const maxRefText = 64 << 10
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// EncodeMsgpack writes the text, or nil for the zero Ref.
+func (r Ref[M]) EncodeMsgpack(e *msgpack.Encoder) error {
+	if r.cell == nil {
+		return e.EncodeNil()
+	}
+	text, err := r.MarshalText()
+	if err != nil {
+		return err
+	}
+	return e.EncodeString(string(text))
+}
+
+// DecodeMsgpack reads what EncodeMsgpack wrote.
+func (r *Ref[M]) DecodeMsgpack(d *msgpack.Decoder) error {
+	text, err := d.DecodeString() // "" for nil
+	if err != nil {
+		return err
+	}
+	return r.UnmarshalText([]byte(text))
+}
+
+// absent is an address behind which there is nobody.
+type absent[M any] struct {
+	cell[M]
+	origin string
+	reason Reason
+}
+
+// elsewhere makes a Ref of what was read and leads nowhere.
+func elsewhere[M any](path, process string, id uint64, reason Reason) Ref[M] {
+	s := nowhere()
+	a := &absent[M]{origin: process, reason: reason}
+	a.cell.body, a.cell.set, a.cell.parent = a, &s.defaults, &s.root
+	a.cell.rare.Store(&rare{name: path, exported: id, ended: true, done: closedChannel})
+	return Ref[M]{&a.cell}
+}
+
+// nowhere is the system that counts what is sent to absent components.
+var nowhere = sync.OnceValue(func() *System { return NewSystem(WithWorkers(1)) })
+
+func (a *absent[M]) route(_ context.Context, m M, asks *pending) {
+	counts := a.outside()
+	counts.sent.Add(1)
+	a.dead(counts, m, nil, a.reason, nil)
+	if asks != nil {
+		asks.resolve(reasons[a.reason].err)
+	}
+}
+
+func (a *absent[M]) try(context.Context, M) bool { return false }
+
+func (a *absent[M]) end(signalKind) {}
+
+func (a *absent[M]) origins() string { return a.origin }
+
+// process is where the component lives.
+func (c *component) process() string {
+	if a, ok := c.body.(interface{ origins() string }); ok {
+		return a.origins()
+	}
+	return thisProcess
+}

@@ -1,0 +1,80 @@
+package actor
+
+import "sync"
+
+// waitsMu guards who waits for whom: rare.asking of every component, and the target
+// of every pending ask in one. One lock for all: a cycle may be anywhere, and only
+// asks that wait in a handler come here.
+var waitsMu sync.Mutex
+
+// wait notes that p's asker waits for target. It answers false when that would be a
+// cycle: the target waits, however indirectly, for the asker. Of two that ask each
+// other at the same time, the lock lets the second one see the first.
+func (p *pending) wait(target *component) bool {
+	if p.asker == nil {
+		return true
+	}
+	waitsMu.Lock()
+	defer waitsMu.Unlock()
+	if target.awaits(p.asker) {
+		return false
+	}
+	r := p.asker.more()
+	if r.asking == nil {
+		r.asking = make(map[*pending]struct{})
+	}
+	r.asking[p] = struct{}{}
+	p.target = target
+	return true
+}
+
+// awaits reports whether c is other, or waits for it. There are no cycles to fall into:
+// none is ever made.
+func (c *component) awaits(other *component) bool {
+	if c == other {
+		return true
+	}
+	if r := c.rare.Load(); r != nil {
+		for p := range r.asking {
+			if p.target.awaits(other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unwait ends the wait the moment the ask is decided: the one who just answered may
+// then ask the asker.
+func (p *pending) unwait() {
+	if p.asker != nil {
+		waitsMu.Lock()
+		if r := p.asker.rare.Load(); r != nil {
+			delete(r.asking, p)
+		}
+		waitsMu.Unlock()
+	}
+	if d := p.debtor.Load(); d != nil {
+		r := d.more()
+		r.mu.Lock()
+		delete(r.owed, p)
+		r.mu.Unlock()
+	}
+}
+
+// owe notes that c has handled the message of p and may still answer: when c stops
+// before that, the ask ends.
+func (c *component) owe(p *pending) {
+	r := c.more()
+	r.mu.Lock()
+	if r.owed == nil {
+		r.owed = make(map[*pending]struct{})
+	}
+	r.owed[p] = struct{}{}
+	r.mu.Unlock()
+	p.debtor.Store(c)
+	// Decided meanwhile, it may not have seen the debtor.
+	if p.over() {
+		p.unwait()
+	}
+}

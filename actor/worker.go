@@ -1,0 +1,139 @@
+package actor
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// worker is one of the places, one per processor, at which components run: a run
+// queue, and the runner (a goroutine) that now serves it. Everything here may be
+// touched by any goroutine, so that a wrong idea of which worker one stands on
+// costs time and never correctness.
+//
+// The run queue has two parts. What a component wakes goes to next: it runs right
+// after it, on the same processor, with the message still in the cache. What next
+// pushes out, what comes from outside and who has spent its budget stands in line,
+// first in, first out, where idle workers may take half of it.
+type worker struct {
+	sys    *System
+	counts *tally
+	own    bool // serves one component with OwnGoroutine, steals nothing, is never replaced
+
+	_       [64]byte
+	next    atomic.Pointer[component]
+	retired atomic.Bool            // there are fewer processors now: it only ends what it has
+	idle    atomic.Bool            // nobody serves it: who pushes must wake it; written under mu
+	runner  atomic.Pointer[runner] // who serves it, or did and waits; written under mu
+
+	_      [64]byte
+	length atomic.Int32 // of line, to be looked at without the lock
+	mu     sync.Mutex
+	line   line
+	_      [64]byte
+}
+
+func newWorker(s *System, counts *tally) *worker {
+	w := &worker{sys: s, counts: counts}
+	w.idle.Store(true)
+	return w
+}
+
+func (w *worker) pushLine(c *component) {
+	w.mu.Lock()
+	w.line.push(c)
+	w.length.Store(int32(w.line.len()))
+	w.mu.Unlock()
+}
+
+func (w *worker) popNext() *component {
+	if c := w.next.Load(); c != nil && w.next.CompareAndSwap(c, nil) {
+		return c
+	}
+	return nil
+}
+
+func (w *worker) popLine() *component {
+	if w.length.Load() == 0 {
+		return nil
+	}
+	w.mu.Lock()
+	c := w.line.pop()
+	w.length.Store(int32(w.line.len()))
+	w.mu.Unlock()
+	return c
+}
+
+// steal moves half of victim's line to w's and returns one of them. What stands in
+// next stays: it and the one that runs are most often a pair that talks.
+func (w *worker) steal(victim *worker) *component {
+	if victim == w || victim.length.Load() == 0 {
+		return nil
+	}
+	victim.mu.Lock()
+	n := (victim.line.len() + 1) / 2
+	loot := make([]*component, 0, n)
+	for range n {
+		loot = append(loot, victim.line.pop())
+	}
+	victim.length.Store(int32(victim.line.len()))
+	victim.mu.Unlock()
+	if n == 0 {
+		return nil
+	}
+	if n > 1 {
+		w.mu.Lock()
+		for _, c := range loot[1:] {
+			w.line.push(c)
+		}
+		w.length.Store(int32(w.line.len()))
+		w.mu.Unlock()
+	}
+	return loot[0]
+}
+
+// shift moves next to the line, where others can take it: who runs here has
+// been at one message for long.
+func (w *worker) shift() (moved bool) {
+	c := w.popNext()
+	if c != nil {
+		w.pushLine(c)
+	}
+	return c != nil
+}
+
+// hasWork is exact for who has made the worker idle before, see runner.park.
+func (w *worker) hasWork() bool {
+	return w.next.Load() != nil || w.length.Load() > 0
+}
+
+// line is a queue of components in a ring that grows, and shrinks when empty.
+type line struct {
+	ring       []*component
+	head, size int
+}
+
+func (l *line) len() int { return l.size }
+
+func (l *line) push(c *component) {
+	if l.size == len(l.ring) {
+		larger := make([]*component, max(64, 2*len(l.ring)))
+		n := copy(larger, l.ring[l.head:])
+		copy(larger[n:], l.ring[:l.head])
+		l.ring, l.head = larger, 0
+	}
+	l.ring[(l.head+l.size)&(len(l.ring)-1)] = c
+	l.size++
+}
+
+func (l *line) pop() *component {
+	if l.size == 0 {
+		return nil
+	}
+	c := l.ring[l.head]
+	l.ring[l.head] = nil
+	l.head = (l.head + 1) & (len(l.ring) - 1)
+	if l.size--; l.size == 0 && len(l.ring) > 1024 {
+		l.ring, l.head = nil, 0
+	}
+	return c
+}
