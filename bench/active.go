@@ -74,8 +74,8 @@ func (active) table(r results) grid {
 		if !ok {
 			continue
 		}
-		t.add(m.Row, m.Side, humanize.CommafWithDigits(ns.Median, 1), ns.spread(), m.median(allocsPerMessage, "%.2f"),
-			m.median(bytesEach, "%.0f"), m.median(goroutineCount, "%.0f"))
+		t.add(m.Row, m.Side, number(ns.Median), ns.spread(), m.median(allocsPerMessage, hundredths),
+			m.median(bytesEach, number), m.median(goroutineCount, number))
 	}
 	return t
 }

@@ -46,7 +46,7 @@ func receive(n *node[chan message], in chan message) {
 			}
 			o.out.V++
 		}
-		if o.finished {
+		if o.rounds == finished {
 			return
 		}
 	}

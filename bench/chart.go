@@ -8,7 +8,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/dustin/go-humanize"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -41,9 +40,13 @@ var (
 		"#030101", "var(--series1)", "#030202", "var(--series2)", "#030303", "var(--series3)", "#030404", "var(--series4)")
 )
 
+// margin is for the half of the last label that stands beyond the axis.
+const margin = 24
+
 // svg draws the chart for the page; nothing when there is nothing to draw.
 func (c chart) svg() (template.HTML, error) {
 	p := plot.New()
+	p.Add(backdrop())
 	if !c.draw(p) {
 		return "", nil
 	}
@@ -53,7 +56,7 @@ func (c chart) svg() (template.HTML, error) {
 		height = 380 // their names stand upright
 	}
 	canvas := vgsvg.New(480, height)
-	p.Draw(draw.New(canvas))
+	p.Draw(draw.Crop(draw.New(canvas), 0, -margin, 0, 0))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return "", fmt.Errorf("draw %q: %w", c.Title, err)
@@ -112,7 +115,7 @@ func (c chart) drawable(l line) plotter.XYs {
 
 func (c chart) dress(p *plot.Plot) {
 	p.X.Label.Text, p.Y.Label.Text = c.X, c.Y
-	p.BackgroundColor = color.Transparent
+	p.BackgroundColor = nil // the page's own
 	c.scale(p)
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Color, a.Label.TextStyle.Color, a.Tick.Label.Color = ink, ink, ink
@@ -121,10 +124,13 @@ func (c chart) dress(p *plot.Plot) {
 		a.Tick.Label.Font = sans(11)
 	}
 	p.Legend.TextStyle.Font, p.Legend.TextStyle.Color = sans(11), ink
-	p.Legend.Top, p.Legend.Left = true, c.LogY
-	lines := plotter.NewGrid()
-	lines.Vertical.Color, lines.Horizontal.Color = faint, faint
-	p.Add(lines)
+	p.Legend.Top, p.Legend.Left, p.Legend.Padding = true, true, 3
+}
+
+func backdrop() *plotter.Grid {
+	g := plotter.NewGrid()
+	g.Vertical.Color, g.Horizontal.Color = faint, faint
+	return g
 }
 
 func (c chart) scale(p *plot.Plot) {
@@ -149,17 +155,16 @@ func sans(size font.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// decades labels powers of ten in full: 100,000.
+// decades labels powers of ten in full, as 100,000, and where there are few of them also their doubles and halves.
 type decades struct{}
 
 func (decades) Ticks(low, high float64) []plot.Tick {
 	ticks := plot.LogTicks{}.Ticks(low, high)
 	for i, t := range ticks {
-		if t.Label != "" {
-			ticks[i].Label = humanize.Ftoa(t.Value)
-			if t.Value >= 1 {
-				ticks[i].Label = humanize.Comma(int64(math.Round(t.Value)))
-			}
+		ticks[i].Label = ""
+		leading := math.Round(t.Value / math.Pow(10, math.Floor(math.Log10(t.Value)+1e-9)))
+		if leading == 1 || high/low < 1000 && (leading == 2 || leading == 5) {
+			ticks[i].Label = number(t.Value)
 		}
 	}
 	return ticks

@@ -50,7 +50,7 @@ func takeSample(ctx context.Context, j job) (sample, error) {
 
 // failure prefers what the process wrote to how it ended; of a crash, the first lines.
 func failure(err error, complaint string) error {
-	lines := strings.Split(strings.TrimSpace(complaint), "\n")
+	lines := strings.Split(strings.TrimPrefix(strings.TrimSpace(complaint), prefix), "\n")
 	if lines[0] == "" {
 		return err
 	}

@@ -46,7 +46,7 @@ type flags struct {
 	Names    []string       `arg:"" optional:"" name:"experiment" help:"One or more of ${experiments}; or list. Default: ${tables}."`
 	Duration *time.Duration `short:"d" placeholder:"TIME" help:"How long a sample lasts, from 1ms to 1h. Default: 1s for idle, 200ms otherwise."`
 	Count    *int           `short:"c" placeholder:"N" help:"How many samples of each, from 1 to 1000. Default: 5; for the two tables at most 3, as many as two minutes allow; 1 with -quick."`
-	Sizes    []int          `short:"n" placeholder:"N,…" help:"Numbers of components for idle and active, each from 0 to 10000000."`
+	Sizes    []int          `short:"n" placeholder:"N,…" help:"Numbers of components for idle and active, each from 0 to 10000000; peers takes the largest power of ten within them for memory and skynet."`
 	Quick    bool           `short:"q" help:"Short samples and at most 10,000 components: shows that it works, and no more."`
 	HTML     string         `name:"html" placeholder:"FILE" default:"bench-report.html" help:"Where the page goes; empty: nowhere. Default: ${default}."`
 	JSON     string         `name:"json" placeholder:"FILE" default:"bench-report.json" help:"Where all samples go; empty: nowhere. Default: ${default}."`

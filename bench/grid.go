@@ -1,6 +1,10 @@
 package main
 
 import (
+	"math"
+	"strconv"
+
+	"github.com/dustin/go-humanize"
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 )
@@ -62,3 +66,13 @@ func row(cells []string) table.Row {
 	}
 	return r
 }
+
+// number writes a figure to three digits, and all digits of one that is larger.
+func number(v float64) string {
+	if v >= 100 {
+		return humanize.Comma(int64(math.Round(v)))
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+func hundredths(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }

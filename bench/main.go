@@ -27,6 +27,7 @@ func main() {
 // bench is the whole command: it returns the exit code.
 func bench(ctx context.Context, arguments []string, out, complaints io.Writer) int {
 	if len(arguments) == 2 && arguments[0] == sampleCommand {
+		signal.Ignore(os.Interrupt) // a terminal's Ctrl-C reaches this process too, but its parent decides
 		if err := answerJob(arguments[1], out); err != nil {
 			return complain(complaints, err, failed)
 		}
@@ -45,8 +46,11 @@ func bench(ctx context.Context, arguments []string, out, complaints io.Writer) i
 	return measure(ctx, c, out, complaints)
 }
 
+// prefix begins every complaint.
+const prefix = "bench: "
+
 func complain(w io.Writer, err error, code int) int {
-	fmt.Fprintln(w, "bench:", err)
+	fmt.Fprintln(w, prefix+err.Error())
 	return code
 }
 

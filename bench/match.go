@@ -19,8 +19,8 @@ const (
 	oneTo64    = "1 → 64"
 	pairs64    = "64 pairs"
 	askTrip    = "ask, round trip"
-	deepPing   = "ping-pong, handler needs 3 KB of stack"
-	coldPing   = "the same, stacks started at 2 KB"
+	deepPing   = "ping-pong, 3 KB of stack"
+	coldPing   = "the same, begun at 2 KB"
 	memory     = "idle components"
 	skynet     = "skynet"
 )

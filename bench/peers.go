@@ -2,10 +2,9 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize"
 )
 
 // peers sets murmur beside channels and beside protoactor-go, on workloads that each stress another thing.
@@ -22,6 +21,7 @@ func (peers) parameters(o options) []parameter {
 		{"message", "struct{ V int64 }; a sample lasts " + o.duration(peersDuration).String() + " after its warm-up"},
 		{"8 → 1, 1 → 64", fmt.Sprintf("producers do not wait for each message; at most %d are in flight on a link, each %d acknowledged", window, burst)},
 		{"stacks", fmt.Sprintf("%d parked goroutines use 8 KB of stack and were seen by the collector, so that new ones start at that size; not for memory, spawn and skynet", parked)},
+		{"3 KB of stack", "what the handler needs; then the same where new stacks start at 2 KB"},
 		{"memory, spawn", fmt.Sprintf("%s components that have no message yet; spawn is the time of the calls", comma(uint64(crowd(o))))},
 		{"skynet", fmt.Sprintf("%s leaves, ten children to a branch; each reports its sum and ends", comma(uint64(crowd(o))))},
 		{"judged", "murmur on workers against the better of the two channels, and the better of protoactor-go's two queues"},
@@ -30,12 +30,15 @@ func (peers) parameters(o options) []parameter {
 
 const peersDuration = 200 * time.Millisecond
 
-// crowd is how many components are spawned where the number is the point.
+// crowd is how many components are spawned where the number is the point: the largest of the sizes, but a power of ten, as
+// skynet needs.
 func crowd(o options) int {
-	if o.Quick {
-		return 10_000
+	most := slices.Max(o.sizes(10_000, 100_000))
+	n := 1
+	for n <= most/10 {
+		n *= 10
 	}
-	return 100_000
+	return n
 }
 
 func (peers) points(o options) []point {
@@ -114,11 +117,4 @@ func (peers) verdict(r results) string {
 		return fmt.Sprintf("murmur reaches all of its %d targets.", judged)
 	}
 	return fmt.Sprintf("murmur reaches %d of its %d targets; it misses: %s.", reached, judged, strings.Join(missed, "; "))
-}
-
-func number(v float64) string {
-	if v >= 1000 {
-		return humanize.Comma(int64(v + 0.5))
-	}
-	return fmt.Sprintf("%.3g", v)
 }

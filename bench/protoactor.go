@@ -94,7 +94,7 @@ func (n protoComponent) Receive(c proto.Context) {
 			}
 			o.out.V++
 		}
-		if o.finished {
+		if o.rounds == finished {
 			c.Stop(c.Self())
 		}
 	case *proto.Stopped:

@@ -111,12 +111,12 @@ func (f figure) spread() string {
 }
 
 // median is a figure's median in a table.
-func (m *measured) median(name metric, format string) string {
+func (m *measured) median(name metric, format func(float64) string) string {
 	f, ok := m.figure(name)
 	if !ok {
 		return notMeasured
 	}
-	return fmt.Sprintf(format, f.Median)
+	return format(f.Median)
 }
 
 // rows are the rows of which something was measured, in order.

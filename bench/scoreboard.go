@@ -118,7 +118,7 @@ func (l score) cell(r results, sides ...string) string {
 		return notMeasured
 	}
 	if l.most.set && l.most.bound == 0 {
-		return fmt.Sprintf("%.2f", f.Median)
+		return hundredths(f.Median)
 	}
 	return number(f.Median) + " " + f.spread()
 }

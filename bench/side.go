@@ -48,7 +48,7 @@ const (
 
 // everySide is all of them, in the order of the tables.
 func everySide() []side {
-	all := []side{channels{}, channels{buffer: 1024}}
+	all := []side{murmur{}, murmur{own: true}, channels{}, channels{buffer: 1024}}
 	return append(all, protoactors()...)
 }
 
