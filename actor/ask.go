@@ -108,7 +108,7 @@ func (p *reply[R]) try(ctx context.Context, m R) bool {
 	}
 	p.answer = e.Value
 	p.packed, _ = e.Rider.(*wire.Parcel)
-	counts.handled.Add(1)
+	counts.answers.Add(1)
 	p.conclude(nil)
 	p.set.sys.checkRest()
 	return true

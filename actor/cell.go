@@ -161,6 +161,7 @@ func (c *cell[M]) handled(r *runner, in *hand[M]) {
 // spoil makes a dead letter of the message that failed.
 func (c *cell[M]) spoil(counts *tally, in *hand[M], f *Failure) {
 	c.dropHand()
+	counts.spoiled.Add(1)
 	c.dead(counts, in.m, in.rider, ReasonFailed, f)
 }
 

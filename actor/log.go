@@ -13,7 +13,8 @@ const logLines = 10
 
 // journal is the runtime's own log.
 type journal struct {
-	to *slog.Logger
+	to   *slog.Logger
+	name string // of the system
 
 	mu     sync.Mutex
 	second time.Time
@@ -81,5 +82,8 @@ func (l *journal) print(level slog.Level, text string, attrs []slog.Attr) {
 		l.left = 0
 	}
 	l.mu.Unlock()
+	if l.name != "" {
+		attrs = append(attrs, slog.String("system", l.name))
+	}
 	l.logger().LogAttrs(context.Background(), level, text, attrs...)
 }

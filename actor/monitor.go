@@ -68,7 +68,7 @@ func (s *System) lookAround(seen *[]look) (stuck int) {
 		*seen = append(*seen, look{})
 	}
 	for i, w := range workers {
-		now := look{w.runner.Load(), w.counts.handled.Load() + w.counts.dead.Load() + w.counts.settled.Load()}
+		now := look{w.runner.Load(), w.counts.progress()}
 		if w.idle.Load() {
 			now.runner = nil
 		}

@@ -34,7 +34,7 @@ func WithLogger(l *slog.Logger) Option {
 func WithSeed(seed uint64) Option { return func(s *System) { s.seed = seed } }
 
 // WithName names the system in its log.
-func WithName(name string) Option { return func(s *System) { s.name = name } }
+func WithName(name string) Option { return func(s *System) { s.log.name = name } }
 
 // Overflow says what gives way when a bounded mailbox is full.
 type Overflow = mailbox.Overflow

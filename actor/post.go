@@ -154,6 +154,7 @@ func (c *cell[M]) open(rider any, m M) (M, error) {
 
 // expire makes a dead letter of a message that open refused.
 func (c *cell[M]) expire(counts *tally, in *hand[M], err error) {
+	counts.spoiled.Add(1)
 	for reason, r := range reasons {
 		if errors.Is(err, r.err) {
 			c.dead(counts, in.m, in.rider, Reason(reason), err)

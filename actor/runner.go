@@ -42,6 +42,8 @@ type runner struct {
 	due    uint64   // signals taken and not yet settled
 	aside  bool     // busy with signals: no message is in hand
 	over   bool     // its own component has ended
+
+	dismissed bool // it is to end; written before the token that it waits for
 }
 
 func newRunner(w *worker) *runner {
@@ -91,6 +93,7 @@ func (r *runner) find() *component {
 		if r.over {
 			w.rest(r)
 			w.abandon()
+			r.sys.checkRest()
 			r.sys.runners.Done()
 			return nil
 		}
@@ -167,6 +170,9 @@ func (r *runner) park(w *worker) bool {
 	}
 	if w.hasWork() || s.spareWork(w) {
 		if w.claim() {
+			if !w.own {
+				s.watch() // it may have seen the worker idle, and left
+			}
 			return true
 		}
 	} else {

@@ -149,6 +149,7 @@ func (s *System) spareWork(w *worker) bool {
 // answers true when it was given a worker again, false when it is to end.
 func (r *runner) retire() bool {
 	s := r.sys
+	r.work.Load().counts.strayed.Add(1)
 	s.detached.Add(-1)
 	s.checkRest()
 	s.mu.Lock()
@@ -160,7 +161,8 @@ func (r *runner) retire() bool {
 	if keep {
 		<-r.wake
 	}
-	if r.lost.Load() {
+	// Not r.lost: given a worker, it may have lost that one, too, by now.
+	if !keep || r.dismissed {
 		s.runners.Done()
 		return false
 	}
@@ -176,6 +178,7 @@ func (s *System) dismiss() {
 	s.spares = nil
 	s.mu.Unlock()
 	for _, r := range spares {
+		r.dismissed = true
 		r.wake <- struct{}{}
 	}
 	for _, w := range s.pool.Load().workers {

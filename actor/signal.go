@@ -87,7 +87,11 @@ func (c *component) lookUp(r *runner) {
 // settle counts the signals taken as done with.
 func (r *runner) settle() {
 	if r.due > 0 {
-		r.work.Load().counts.settled.Add(r.due)
+		counts := r.work.Load().counts
+		counts.settled.Add(r.due)
+		if r.lost.Load() {
+			counts.strayed.Add(r.due)
+		}
 		r.due = 0
 	}
 }

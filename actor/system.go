@@ -16,7 +16,6 @@ import (
 // uses no processor time. Safe for concurrent use.
 type System struct {
 	scheduler
-	name         string
 	seed         uint64
 	fixedWorkers int
 	clock        clock

@@ -25,7 +25,7 @@ func (m *Mailbox[T]) takeAt(w uintptr) (v T, rider any, what Taken) {
 	if m.ruled != nil {
 		return m.takeLocked()
 	}
-	if uint32(w/one) == m.taken {
+	if w/one == uintptr(m.taken) {
 		return v, nil, Empty
 	}
 	m.taken++
@@ -66,15 +66,21 @@ func (m *Mailbox[T]) Release() bool {
 	if m.ruled == nil && !m.listed {
 		return m.releaseFirst()
 	}
-	m.Settle()
-	// With count 0 the list has ended, so that only the word is left to change.
-	before := m.change(func(w uintptr) uintptr {
-		if w&alert != 0 || w >= one {
-			return w
-		}
-		return w &^ active
-	})
-	return before&alert == 0 && before < one
+	if w := m.word.Load(); w&alert != 0 || w/one != uintptr(m.taken) {
+		return false
+	}
+	w := m.lock()
+	if w&alert != 0 || w/one != uintptr(m.taken) {
+		m.word.Store(w)
+		return false
+	}
+	m.taken = 0
+	g := m.endListLocked()
+	m.word.Store(w & (closed | paused))
+	if g != nil {
+		m.shape.put(g)
+	}
+	return true
 }
 
 // releaseFirst is Release when nothing but first was taken since count was 0, by
@@ -83,7 +89,7 @@ func (m *Mailbox[T]) Release() bool {
 func (m *Mailbox[T]) releaseFirst() bool {
 	for spin := 1; ; spin++ {
 		w := m.word.Load()
-		if w&alert != 0 || uint32(w/one) != m.taken {
+		if w&alert != 0 || w/one != uintptr(m.taken) {
 			return false
 		}
 		if w&locked == 0 {

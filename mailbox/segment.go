@@ -51,7 +51,7 @@ func shapeOf[T any]() *shape[T] {
 // get returns an empty segment: a short one to begin a list, long ones after it.
 func (s *shape[T]) get(first bool) *segment[T] {
 	pool, length := &s.big, s.long
-	if first {
+	if first || s.long == shortLength {
 		pool, length = &s.shorts, shortLength
 	}
 	if g, _ := pool.Get().(*segment[T]); g != nil {

@@ -1,0 +1,5 @@
+package actor
+
+// What the tests outside the package need of its inside.
+
+const RaceEnabled = raceEnabled
