@@ -103,7 +103,7 @@ func (active) verdict(r results) string {
 			continue
 		}
 		growth[s] = b.Median / a.Median
-		each = append(each, fmt.Sprintf("%s from %.0f to %.0f ns (× %.1f)", s, a.Median, b.Median, growth[s]))
+		each = append(each, fmt.Sprintf("%s from %s to %s ns (× %.1f)", s, number(a.Median), number(b.Median), growth[s]))
 	}
 	ours, ok := growth[onWorkers]
 	theirs, also := growth[unbuffered]

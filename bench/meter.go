@@ -20,9 +20,13 @@ func (t timing) metrics() map[metric]float64 {
 	}
 }
 
-// clock runs work of growing size until it lasts for d, and times the last run: what went before was the warm-up. run
-// does n units of work, and handled says how many messages have been handled so far.
+// clock runs work of growing size until it lasts for d, and times the last run: what went before was the warm-up, in
+// which every component at least had its first message. run does n units of work, and handled says how many messages have
+// been handled so far.
 func clock(d time.Duration, n int, run func(n int) error, handled func() uint64) (timing, error) {
+	if err := run(n); err != nil {
+		return timing{}, err
+	}
 	for {
 		t, err := timeOnce(func() error { return run(n) }, handled)
 		if err != nil {

@@ -62,7 +62,7 @@ func rings(count, size, tokens int, deep bool) *workload {
 	if deep {
 		p = &deepRelay{relay{arrived}}
 	}
-	w := &workload{goal: arrived, hits: count * tokens, least: 2*size/tokens + 1}
+	w := &workload{goal: arrived, hits: count * tokens, least: size/tokens + 1}
 	for range count * size {
 		w.parts = append(w.parts, p)
 	}
