@@ -147,7 +147,7 @@ func (e idle) table(r results) grid {
 }
 
 func counted(f figure) string {
-	return humanize.CommafWithDigits(f.Median/1e6, 1) + "M " + f.spread()
+	return strings.TrimSpace(humanize.CommafWithDigits(f.Median/1e6, 1) + "M " + f.spread())
 }
 
 func (e idle) chart(r results) chart {

@@ -93,18 +93,24 @@ func (m *measured) figure(name metric) (f figure, ok bool) {
 	return summarize(values), true
 }
 
-// figure is the median of some samples, and the least and largest of them.
-type figure struct{ Median, Least, Most float64 }
+// figure is the median of so many samples, and the least and largest of them.
+type figure struct {
+	Median, Least, Most float64
+	samples             int
+}
 
 func summarize(values []float64) figure {
 	s := benchmath.NewSample(values, &benchmath.DefaultThresholds)
 	median := benchmath.AssumeNothing.Summary(s, 0).Center
-	return figure{median, s.Values[0], s.Values[len(s.Values)-1]}
+	return figure{median, s.Values[0], s.Values[len(s.Values)-1], len(s.Values)}
 }
 
-// spread is half the distance from the least to the largest sample, as a share of the median.
+// spread is half the distance from the least to the largest sample, as a share of the median; one sample has none.
 func (f figure) spread() string {
-	if f.Median == 0 {
+	switch {
+	case f.samples < 2:
+		return ""
+	case f.Median == 0:
 		return "±0%"
 	}
 	return fmt.Sprintf("±%.0f%%", 50*(f.Most-f.Least)/f.Median)

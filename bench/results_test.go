@@ -23,6 +23,9 @@ func TestFigureIsMedianAndSpread(t *testing.T) {
 	if f.Median != 100 || f.spread() != "±10%" {
 		t.Errorf("%v, %s", f, f.spread())
 	}
+	if one := summarize([]float64{3}); one.Median != 3 || one.spread() != "" {
+		t.Errorf("%v, %s", one, one.spread())
+	}
 }
 
 func TestSidesAlternateRoundAfterRound(t *testing.T) {
@@ -125,7 +128,7 @@ func TestPeersJudgeTheBestOfEach(t *testing.T) {
 		}
 	}
 	got := scoreboard[0].cells(r)
-	want := []string{pingPong, "50 ±0%", "400 ±0%", "141 ±0%", "250 ±0%", "", "1/5.0", "≤ 1/5", "1/2.8", "≤ 1/2.8", "yes"}
+	want := []string{pingPong, "50", "400", "141", "250", "", "1/5", "≤ 1/5", "1/2.82", "≤ 1/2.8", "yes"}
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("%q, %q expected", got, want)
 	}

@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // score is a line of the peers' table: one figure of every side, and what murmur is to reach. Several matches in one line
 // give the worst of them.
@@ -120,7 +123,7 @@ func (l score) cell(r results, sides ...string) string {
 	if l.most.set && l.most.bound == 0 {
 		return hundredths(f.Median)
 	}
-	return number(f.Median) + " " + f.spread()
+	return strings.TrimSpace(number(f.Median) + " " + f.spread())
 }
 
 // fraction writes a share as the targets are written: 1/5.2 for a fifth and less.
@@ -131,7 +134,7 @@ func fraction(share float64, ok bool) string {
 	case share <= 0:
 		return "0"
 	case share < 1:
-		return fmt.Sprintf("1/%.1f", 1/share)
+		return fmt.Sprintf("1/%.3g", 1/share)
 	}
 	return fmt.Sprintf("%.1f×", share)
 }
