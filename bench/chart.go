@@ -139,7 +139,7 @@ func (c chart) scale(p *plot.Plot) {
 	}
 	if c.LogY {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
-		p.Y.Max *= 6 // room for the legend
+		p.Y.Min, p.Y.Max = p.Y.Min/1.5, p.Y.Max*6 // room for the legend above
 	} else {
 		p.Y.Min, p.Y.Max = 0, p.Y.Max*1.4
 	}
@@ -162,6 +162,9 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 	ticks := plot.LogTicks{}.Ticks(low, high)
 	for i, t := range ticks {
 		ticks[i].Label = ""
+		if i > 0 && t.Value == ticks[i-1].Value {
+			continue // each power of ten comes twice
+		}
 		leading := math.Round(t.Value / math.Pow(10, math.Floor(math.Log10(t.Value)+1e-9)))
 		if leading == 1 || high/low < 1000 && (leading == 2 || leading == 5) {
 			ticks[i].Label = number(t.Value)
