@@ -88,7 +88,7 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 		if !c.restless() && c.box.Release() {
 			return false
 		}
-		if budget--; budget <= 0 || r.lost.Load() {
+		if budget--; budget <= 0 || r.lost.Load() || r.hurry.Load() {
 			r.turns += turnMessages - budget
 			c.box.Settle()
 			c.set.sys.again(&c.component, r.work.Load())
@@ -180,13 +180,12 @@ func (c *cell[M]) spoil(counts *tally, in *hand[M], f *Failure) {
 
 // rescue contains what user code did to a turn: it notes the failure for the next
 // attempt. After a panic the same goroutine makes it; a Goexit ends the goroutine,
-// so another one does.
+// so another one does, see runner.resume.
 func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 	if r.step == stepNone {
 		return
 	}
-	v := recover()
-	f := newFailure(&c.component, nil, panicked(v))
+	f := newFailure(&c.component, nil, panicked(recover()))
 	f.Stack = stack()
 	r.failed = f
 	r.failing()
@@ -199,9 +198,6 @@ func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 		r.step = at
 	}
 	*again = true
-	if v == nil {
-		go r.resume(&c.component)
-	}
 }
 
 func (c *cell[M]) alert() (schedule, fresh bool) { return c.box.Alert() }

@@ -162,6 +162,7 @@ func (c *component) finish(r *runner) {
 		close(done)
 	}
 	c.leaveFamily()
+	r.settle() // not every end comes from a signal
 }
 
 // restart ends the instance and makes another one after a while (2).

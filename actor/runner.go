@@ -12,15 +12,16 @@ const (
 	// chainTurns is how many turns next may take from the line in a row.
 	chainTurns = 64
 	// A runner keeps its processor from the program's other goroutines for so long:
-	// when all workers are busy, and when there is an idle one. It looks at the clock
+	// when workers keep all processors, and when one is idle. It looks at the clock
 	// every yieldMessages messages. (To give way costs the more when a processor is idle:
 	// Go then wakes a thread for it.)
 	yieldBusy     = 100 * time.Microsecond
 	yieldAlone    = 2 * time.Millisecond
 	yieldMessages = 128
-	// spins is how often an idle runner looks around, giving way to other
-	// goroutines each time, before it parks: waking a parked one costs much more.
-	spins = 20
+	// looks is how often an idle runner looks around before it parks, since waking a
+	// parked one costs much more; after each looksBetween it gives way to other goroutines.
+	looks        = 80
+	looksBetween = 20
 )
 
 // runner is the goroutine that serves a worker: it takes components from the
@@ -30,8 +31,11 @@ const (
 type runner struct {
 	sys  *System
 	work atomic.Pointer[worker]
-	lost atomic.Bool   // the worker is no longer its own
-	wake chan struct{} // of capacity 1: one token for each time that it was claimed
+	lost atomic.Bool // the worker is no longer its own
+	// hurry is the budget of time: set by the monitor at each look while others wait, it
+	// ends the turn after the message in hand, and lets the line go before next.
+	hurry atomic.Bool
+	wake  chan struct{} // of capacity 1: one token for each time that it was claimed
 
 	// The goroutine's own.
 	chain  int // turns in a row from next
@@ -53,22 +57,31 @@ func newRunner(w *worker) *runner {
 	return r
 }
 
-// run is the goroutine. A Goexit in a component's code ends it in the middle of
-// serve; the turn's deferred rescue has then started another that resumes.
-func (r *runner) run() {
+// run is the goroutine.
+func (r *runner) run() { r.resume(nil) }
+
+// resume is run that first serves c. A Goexit in a component's code, or in what the
+// runtime calls for it, ends the goroutine in the middle of a turn; another one then
+// takes the turn up again. What recover says in the turn does not tell: a panic while
+// the Goexit runs the deferred functions hides it.
+func (r *runner) resume(c *component) {
+	over := false
+	defer func() {
+		if !over {
+			go r.resume(c)
+		}
+	}()
 	for {
-		c := r.find()
 		if c == nil {
+			c = r.find()
+		}
+		if c == nil {
+			over = true
 			return
 		}
 		r.serve(c)
+		c = nil
 	}
-}
-
-// resume goes on where a Goexit ended the goroutine before.
-func (r *runner) resume(c *component) {
-	r.serve(c)
-	r.run()
 }
 
 // serve runs one turn, in as many attempts as its failures make of it.
@@ -102,21 +115,27 @@ func (r *runner) find() *component {
 			return nil
 		}
 		r.breathe()
-		if r.chain < chainTurns {
+		if r.chain < chainTurns && !r.hurry.Load() {
 			if c := w.popNext(); c != nil {
 				r.chain++
 				return c
 			}
 		}
 		r.chain = 0
+		if r.hurry.Load() {
+			r.hurry.Store(false)
+			r.turns = yieldMessages // time has passed: breathe looks at the clock
+		}
 		if c := w.popLine(); c != nil {
 			return c
 		}
 		if c := w.popNext(); c != nil {
 			return c
 		}
-		if c := r.search(w); c != nil {
+		if c, found := r.search(w); c != nil {
 			return c
+		} else if found {
+			continue
 		}
 		if !r.park(w) {
 			return nil
@@ -130,33 +149,52 @@ func (r *runner) breathe() {
 		return
 	}
 	r.turns = 0
-	after := yieldBusy
-	if r.sys.idle.Load() > 0 {
-		after = yieldAlone
+	crowded := r.sys.crowded()
+	after := yieldAlone
+	if crowded {
+		after = yieldBusy
 	}
 	if now := time.Now(); now.Sub(r.yield) > after {
-		runtime.Gosched()
+		if !crowded || !r.sys.outlook.glance(now) {
+			runtime.Gosched()
+		}
 		r.yield = now
 	}
 }
 
-// search looks for work elsewhere, a few times, before its worker is made idle.
-func (r *runner) search(w *worker) *component {
+// search looks for work of its own and elsewhere, for a few microseconds, before its
+// worker is made idle. It answers true when there may be some. What it steals is the
+// caller's; what came to its own queue is left there.
+func (r *runner) search(w *worker) (stolen *component, found bool) {
 	if w.own {
-		return nil
+		return nil, false
 	}
-	for range spins {
-		for _, victim := range r.sys.pool.Load().workers {
+	p := r.sys.pool.Load()
+	for look := range looks {
+		for _, victim := range p.workers {
 			if c := w.steal(victim); c != nil {
-				return c
+				return c, true
 			}
 		}
-		runtime.Gosched()
 		if w.hasWork() || r.lost.Load() {
-			return w.popNext()
+			return nil, true
+		}
+		if p.active == 1 || look%looksBetween == looksBetween-1 {
+			runtime.Gosched()
+		} else {
+			pause(&w.length)
 		}
 	}
-	return nil
+	return nil, false
+}
+
+// pause passes some fifty nanoseconds.
+func pause(at *atomic.Int32) {
+	for range 100 {
+		if at.Load() != 0 {
+			return
+		}
+	}
 }
 
 // park makes the worker idle and waits to be woken. It answers false when the
