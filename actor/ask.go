@@ -115,12 +115,13 @@ func (p *reply[R]) try(ctx context.Context, m R) bool {
 // route takes the answer: the first one counts, others are dead letters.
 func (p *reply[R]) route(ctx context.Context, m R, _ *pending) {
 	counts := p.counts(p.near(ctx))
-	counts.sent.Add(1)
 	if p.over() {
+		counts.sent.Add(1)
 		p.dead(counts, m, nil, ReasonExpired, nil)
 		return
 	}
 	e, err := p.pack(m)
+	counts.sent.Add(1)
 	if err != nil {
 		p.dead(counts, m, nil, ReasonUndecodable, err)
 		p.resolve(&refusal{ReasonUndecodable, err})
