@@ -38,7 +38,8 @@ func soon(t testing.TB) context.Context {
 	return ctx
 }
 
-// newSystem makes a system that logs nothing and is shut down after the test.
+// newSystem makes a system that logs nothing, and after the test shuts it down and
+// holds it to law 3.
 func newSystem(t testing.TB, opts ...actor.Option) *actor.System {
 	t.Helper()
 	opts = append([]actor.Option{actor.WithLogger(slog.New(slog.DiscardHandler))}, opts...)
@@ -48,6 +49,11 @@ func newSystem(t testing.TB, opts ...actor.Option) *actor.System {
 		defer cancel()
 		if err := s.Shutdown(ctx); err != nil {
 			t.Errorf("after the test: %v", err)
+			return
+		}
+		st := s.Stats()
+		if st.Sent != st.Handled+st.DeadLetters || st.Queued != 0 || st.Components != 0 {
+			t.Errorf("after Shutdown: %+v", st)
 		}
 	})
 	return s

@@ -177,13 +177,12 @@ func (c *component) backoff(r *runner) {
 	if c.suspended() {
 		return // its group revives it
 	}
-	d := c.delay()
-	if d <= 0 {
-		c.renew(r)
-		return
-	}
 	sig := signal{kind: sigBackoff, incarnation: c.incarnation}
-	c.set.sys.clock.AfterFunc(d, func() { c.tell(sig) })
+	if d := c.delay(); d > 0 {
+		c.set.sys.clock.AfterFunc(d, func() { c.tell(sig) })
+	} else {
+		c.tell(sig)
+	}
 }
 
 func (c *component) backoffOver(r *runner, sig signal) {

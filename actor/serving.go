@@ -65,6 +65,7 @@ func (w *worker) detach(r *runner) {
 	if w.hasWork() {
 		w.setIdleLocked(false)
 		w.employLocked()
+		w.sys.watch() // as in park
 	}
 }
 

@@ -16,11 +16,20 @@ type tally struct {
 	raised, settled     atomic.Uint64 // signals
 	spawned, ended      atomic.Uint64
 	failures, restarts  atomic.Uint64
+	answers             atomic.Uint64 // handled, by an ask instead of a component
+	spoiled             atomic.Uint64 // messages that turns ended as dead letters
+	strayed             atomic.Uint64 // turns ended by runners that had lost the worker
 	_                   [56]byte
 }
 
 // outsiders is the number of tallies for senders that are not components.
 const outsiders = 16
+
+// progress changes with each message that is done with at the worker whose tally it
+// is: by its runner, not by others who lost it, nor by what is sent from there.
+func (t *tally) progress() uint64 {
+	return t.handled.Load() + t.spoiled.Load() + t.settled.Load() - t.strayed.Load()
+}
 
 // Stats is a count of what a system did and has. See [System.Stats].
 type Stats struct {
@@ -41,7 +50,7 @@ func (s *System) Stats() Stats {
 	var st Stats
 	tallies := s.tallies()
 	for _, t := range tallies {
-		st.Handled += t.handled.Load()
+		st.Handled += t.handled.Load() + t.answers.Load()
 		st.DeadLetters += t.dead.Load()
 		st.Failures += t.failures.Load()
 		st.Restarts += t.restarts.Load()
@@ -68,7 +77,7 @@ func (s *System) quiet() bool {
 	var done, begun uint64
 	tallies := s.tallies()
 	for _, t := range tallies {
-		done += t.handled.Load() + t.dead.Load() + t.settled.Load()
+		done += t.handled.Load() + t.answers.Load() + t.dead.Load() + t.settled.Load()
 	}
 	for _, t := range tallies {
 		begun += t.sent.Load() + t.raised.Load()

@@ -8,7 +8,7 @@ import "reflect"
 //
 // A new stretch is as long as what already waits, within limits: a queue of one value needs few bytes, and a million
 // values few stretches. At most one drained stretch is kept for reuse while values wait, so a stream through a standing
-// backlog allocates nothing; when the backlog empties only a small stretch stays, so a burst leaves nothing behind.
+// backlog allocates nothing; when the backlog empties only small ones stay, so a burst leaves nothing behind.
 //
 // The zero value is empty and has no memory of its own. The caller holds the queue's lock.
 type backlog[T any] struct {
@@ -29,7 +29,7 @@ type stretch[T any] struct {
 
 const (
 	stretchFirst = 8        // values in the first stretch of an empty backlog, if they fit in stretchKeep
-	stretchKeep  = 1 << 10  // bytes that an empty queue may hold on to
+	stretchKeep  = 512      // bytes in each of the two stretches that an empty queue may hold on to
 	stretchMost  = 64 << 10 // bytes in one stretch, unless one value alone is larger
 )
 
@@ -86,10 +86,10 @@ func (b *backlog[T]) advance() {
 	}
 }
 
-// rewind starts again at the beginning of the only stretch left, or with nothing.
+// rewind starts again at the beginning of the only stretch left, or with nothing; what is large goes.
 func (b *backlog[T]) rewind() {
 	b.head, b.tail = 0, 0
-	if b.spare != nil {
+	if b.spare != nil && !b.spare.keep {
 		b.spare = nil
 	}
 	if !b.last.keep {

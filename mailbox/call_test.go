@@ -73,8 +73,10 @@ func TestCallCancel(t *testing.T) {
 		var runs atomic.Int64
 		var answer error
 		call := q.BeginConsume(t.Context(), func(_ int, err error) { answer = err; runs.Add(1) })
-		if !call.Cancel() || !call.Cancel() {
-			t.Error("Cancel of a waiting call must be true, and again")
+		for range 2 {
+			if !call.Cancel() {
+				t.Error("Cancel of a waiting call must be true, and again")
+			}
 		}
 		if q.Waiting() != 0 {
 			t.Error("still in line")
@@ -241,4 +243,35 @@ func TestConsumeBlockThatFails(t *testing.T) {
 	if v, err := q.ConsumeTimeout(0); v != 6 || err != nil {
 		t.Error(v, err)
 	}
+}
+
+// A consumer that was answered, and is held up in its context's Block, holds up no one else.
+func TestConsumeBlockThatIsSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQueue[int]()
+		goOn := make(chan struct{})
+		slow := make(chan int, 1)
+		go func() {
+			v, _ := q.Consume(&component{Context: t.Context(), block: func(f func()) { <-goOn; f() }})
+			slow <- v
+		}()
+		synctest.Wait()
+		const n = 1000
+		for i := range n + 1 {
+			q.Produce(i)
+		}
+		var others sync.WaitGroup
+		for range 4 {
+			others.Go(func() {
+				for range n / 4 {
+					q.Consume(t.Context())
+				}
+			})
+		}
+		others.Wait()
+		close(goOn)
+		if v := <-slow; v != 0 || q.Len() != 0 {
+			t.Error(v, q.Len())
+		}
+	})
 }

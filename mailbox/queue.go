@@ -3,8 +3,8 @@ package mailbox
 import (
 	"context"
 	"iter"
-	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,8 +17,12 @@ import (
 // Whatever happens before a Produce, in the sense of the Go memory model, happens before the return of the Consume, or the
 // call of the done, that gets its value. The queue passes values as an assignment does: what they point to is shared.
 //
-// Each method costs O(1) (Close: O(consumers that wait)) under one mutex that no callback and no wait ever runs under. A
-// queue keeps no goroutine and no timer, and no more than about a kilobyte of memory, or one value's, when nothing waits.
+// Consumers in Consume, ConsumeTimeout and All that meet over values that are there let each other go first now and then,
+// so that all of them are served, however the scheduler runs them.
+//
+// Each method costs O(1) (Close: O(consumers that wait)) under one mutex that no callback and no wait ever runs under.
+// When nothing waits a queue keeps no goroutine, no timer, and for values no more than about a kilobyte, or twice the size
+// of one.
 //
 // The zero Queue is ready to use, unbounded. A Queue must not be copied after first use.
 type Queue[T any] struct {
@@ -27,9 +31,10 @@ type Queue[T any] struct {
 	line   line[T]    // one at least is empty
 	closed bool
 
-	present int     // synchronous consumers that went in line, or stand aside, and have not returned
-	streak  int     // values taken without waiting while others were present
-	spares  line[T] // idle waiters, for synchronous consumers to come
+	spares    line[T]      // idle waiters, for synchronous consumers to come
+	returning atomic.Int32 // synchronous consumers that were answered and have yet to run, or are at the lock
+	aside     line[T]      // synchronous consumers that let those go first
+	streak    int          // values to be taken without waiting, while others are returning, before one steps aside
 
 	callbacks callbacks[T]
 
@@ -91,11 +96,12 @@ func (q *Queue[T]) Consume(ctx context.Context) (T, error) {
 		var none T
 		return none, err
 	}
-	v, w, err := q.takeOrLineUp()
-	if w == nil {
+	b, inside := ctx.(blocker)
+	v, w, err := q.takeOrLineUp(inside)
+	switch {
+	case w == nil:
 		return v, err
-	}
-	if b, ok := ctx.(blocker); ok {
+	case inside:
 		return q.waitInside(b, w, ctx)
 	}
 	return q.wait(w, ctx, 0)
@@ -108,7 +114,7 @@ func (q *Queue[T]) ConsumeTimeout(d time.Duration) (T, error) {
 	if d == 0 {
 		return q.poll()
 	}
-	v, w, err := q.takeOrLineUp()
+	v, w, err := q.takeOrLineUp(false)
 	if w == nil {
 		return v, err
 	}
@@ -173,21 +179,31 @@ func (q *Queue[T]) poll() (v T, err error) {
 	return v, err
 }
 
-// takeOrLineUp answers a synchronous consumer at once, or puts it in line and returns its waiter.
-func (q *Queue[T]) takeOrLineUp() (v T, w *waiter[T], err error) {
-	q.mu.Lock()
+// takeOrLineUp answers a synchronous consumer at once, or puts it in line and returns its waiter. inside tells that it will
+// wait inside code that is not ours.
+func (q *Queue[T]) takeOrLineUp(inside bool) (v T, w *waiter[T], err error) {
+	var aside, next *waiter[T]
+	if !q.mu.TryLock() {
+		q.returning.Add(1) // for a consumer at the lock is one that others should let go first
+		q.mu.Lock()
+		next = q.returnedLocked()
+	}
 	v, ok, err := q.takeLocked()
-	if !ok {
+	if ok {
+		aside = q.stepAsideLocked()
+	} else {
 		w = q.lineUpLocked()
-		q.mu.Unlock()
-		return v, w, nil
+		w.inside = inside
 	}
-	aside := q.streakLocked()
 	q.mu.Unlock()
-	if aside {
-		q.standAside()
+	if next != nil {
+		next.ready <- struct{}{} // as in Produce
 	}
-	return v, nil, err
+	if aside != nil {
+		<-aside.ready
+		_, _ = q.giveBack(aside)
+	}
+	return v, w, err
 }
 
 // takeLocked gives a consumer its answer, if there is one at once: the oldest value, or ErrClosed.
@@ -199,33 +215,4 @@ func (q *Queue[T]) takeLocked() (v T, ok bool, err error) {
 		return v, true, ErrClosed
 	}
 	return v, false, nil
-}
-
-// longestStreak is how many values running consumers may take while others, served before them, have not run yet.
-const longestStreak = 32
-
-// streakLocked notes that a synchronous consumer was answered without waiting, and tells whether it should stand aside.
-//
-// While values are there nobody waits, and whoever runs takes them. With a producer that is faster than its consumers a
-// few goroutines would so live on the backlog for the whole of their time slices, while others, which the scheduler has yet
-// to run after their wait, get nothing. They are present and not in line, which is how they are known here.
-func (q *Queue[T]) streakLocked() bool {
-	if q.present == 0 {
-		return false
-	}
-	q.streak++
-	if q.streak < longestStreak {
-		return false
-	}
-	q.streak = 0
-	q.present++
-	return true
-}
-
-// standAside lets the other consumers run.
-func (q *Queue[T]) standAside() {
-	runtime.Gosched()
-	q.mu.Lock()
-	q.present--
-	q.mu.Unlock()
 }

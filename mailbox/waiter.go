@@ -29,9 +29,10 @@ type waiter[T any] struct {
 	value      T
 	err        error
 
-	call  *Call[T]      // whose place it is; nil for a synchronous consumer
-	ready chan struct{} // synchronous only: one token says that transition 2 or 3 was made by someone else
-	timer *time.Timer   // synchronous only: stopped unless in wait; nil until first needed
+	call   *Call[T]      // whose place it is; nil for a synchronous consumer
+	inside bool          // synchronous only: waits inside a context's Block, and does not count as returning
+	ready  chan struct{} // synchronous only: one token says that transition 2 or 3 was made by someone else
+	timer  *time.Timer   // synchronous only: stopped unless in wait; nil until first needed
 }
 
 type waiterState uint8
@@ -45,17 +46,21 @@ const (
 // maxSpareWaiters bounds how many waiters a queue keeps for its next synchronous consumers.
 const maxSpareWaiters = 64
 
-// lineUpLocked puts a synchronous consumer in line. The queue keeps its own spare waiters, not a pool for all queues:
-// channels and timers made inside a testing/synctest bubble must not get out of it.
+// lineUpLocked puts a synchronous consumer in line.
 func (q *Queue[T]) lineUpLocked() *waiter[T] {
-	w := q.spares.pop()
-	if w == nil {
-		w = &waiter[T]{ready: make(chan struct{}, 1)}
-	}
+	w := q.spareLocked()
 	w.state = waiterWaiting // 1
 	q.line.push(w)
-	q.present++
 	return w
+}
+
+// spareLocked gives an idle waiter. The queue keeps its own, not a pool for all queues: channels and timers made inside a
+// testing/synctest bubble must not get out of it.
+func (q *Queue[T]) spareLocked() *waiter[T] {
+	if w := q.spares.pop(); w != nil {
+		return w
+	}
+	return &waiter[T]{ready: make(chan struct{}, 1)}
 }
 
 // wait returns w's answer once it has one. limit is the time to wait when positive, and w then belongs to nobody.
@@ -119,6 +124,7 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 	}
 	q.line.remove(w)
 	w.state, w.err = waiterAnswered, err // 4
+	q.countLocked(w)
 	return true
 }
 
@@ -126,6 +132,7 @@ func (q *Queue[T]) withdrawLocked(w *waiter[T], err error) bool {
 // caller then sends its token, having released the lock.
 func (q *Queue[T]) answerLocked(w *waiter[T], v T, err error) {
 	w.state, w.value, w.err = waiterAnswered, v, err // 2 and 3
+	q.countLocked(w)
 	if w.call != nil {
 		w.call.answeredLocked()
 	}
@@ -137,11 +144,18 @@ func (q *Queue[T]) giveBack(w *waiter[T]) (v T, err error) {
 	q.mu.Lock()
 	v, err = w.value, w.err
 	w.state, w.value, w.err = waiterIdle, none, nil // 5
-	q.present--
+	var next *waiter[T]
+	if !w.inside {
+		next = q.returnedLocked()
+	}
+	w.inside = false
 	if q.spares.size < maxSpareWaiters {
 		q.spares.push(w)
 	}
 	q.mu.Unlock()
+	if next != nil {
+		next.ready <- struct{}{} // as in Produce
+	}
 	return v, err
 }
 
