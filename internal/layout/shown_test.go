@@ -79,7 +79,7 @@ func blocks(t *testing.T, name string) (code []string) {
 		} else if line == "//\n" && block.Len() > 0 {
 			block.WriteString("\n")
 		} else if block.Len() > 0 {
-			code = append(code, block.String())
+			code = append(code, strings.TrimRight(block.String(), "\n")+"\n")
 			block.Reset()
 		}
 	}
