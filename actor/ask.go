@@ -90,7 +90,7 @@ func newReply[R any](s *System) (*reply[R], error) {
 func (p *reply[R]) route(ctx context.Context, m R, _ *pending) { p.try(ctx, m) }
 
 func (p *reply[R]) try(ctx context.Context, m R) bool {
-	counts := p.counts(workerOf(ctx))
+	counts := p.counts(p.near(ctx))
 	counts.sent.Add(1)
 	if p.over() {
 		p.dead(counts, m, nil, ReasonExpired, nil)
@@ -99,7 +99,7 @@ func (p *reply[R]) try(ctx context.Context, m R) bool {
 	e, err := p.pack(m)
 	if err != nil {
 		p.dead(counts, m, nil, ReasonUndecodable, err)
-		p.resolve(fmt.Errorf("%w: %w", ErrUndecodable, err))
+		p.resolve(&refusal{ReasonUndecodable, err})
 		return true
 	}
 	if !p.pending.close() {
@@ -127,7 +127,7 @@ func (p *reply[R]) result(err error) (r R, _ error) {
 	}
 	defer p.packed.Free()
 	if r, err = p.codec.Decode(p.packed); err != nil {
-		err = fmt.Errorf("%w: %w", ErrUndecodable, err)
+		err = &refusal{ReasonUndecodable, err}
 	}
 	return r, err
 }
@@ -184,7 +184,7 @@ func (r Ref[M]) ask(ctx context.Context, m M, p *pending) {
 	if a := r.address(); a != nil {
 		a.route(ctx, m, p)
 	} else {
-		r.cell.accept(workerOf(ctx), m, p, mailbox.ByRule)
+		r.cell.accept(r.cell.near(ctx), m, p, mailbox.ByRule)
 	}
 }
 

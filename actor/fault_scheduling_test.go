@@ -2,6 +2,7 @@ package actor_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -33,30 +34,36 @@ func halt(t testing.TB, s *actor.System) {
 	}
 }
 
-// worst is the largest round trip of n messages from outside to a third component.
-func worst(t *testing.T, s *actor.System, n int) (worst time.Duration) {
+// latency is the median round trip of n messages from outside to a third component: what
+// starves it does so each time, what a shared machine does now and then is not in it.
+func latency(t *testing.T, s *actor.System, n int) time.Duration {
 	t.Helper()
 	got := make(chan struct{})
 	third := actor.SpawnFunc(s, func(*actor.Context[ball], ball) error { got <- struct{}{}; return nil })
+	var all []time.Duration
 	for range n {
 		begin := time.Now()
 		third.Send(context.Background(), ball{})
 		get(t, got, "the third's message")
-		worst = max(worst, time.Since(begin))
+		all = append(all, time.Since(begin))
 	}
-	return worst
+	slices.Sort(all)
+	return all[n/2]
 }
 
 func TestFaultPairStarvesThird(t *testing.T) {
-	for name, work := range map[string]func(){
-		"quick handlers": func() {},
-		"slow handlers":  func() { spin(2 * time.Millisecond) },
+	for name, of := range map[string]struct {
+		limit time.Duration
+		work  func()
+	}{
+		"quick handlers": {50 * time.Millisecond, func() {}},
+		"slow handlers":  {100 * time.Millisecond, func() { spin(2 * time.Millisecond) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSystem(t, actor.WithWorkers(1))
 			defer halt(t, s)
-			talkers(s, work)
-			if d := worst(t, s, 20); d > within(50*time.Millisecond) {
+			talkers(s, of.work)
+			if d := latency(t, s, 20); d > within(of.limit) {
 				t.Errorf("a third component's message took %v", d)
 			}
 			late := make(chan time.Duration, 1)
@@ -68,7 +75,7 @@ func TestFaultPairStarvesThird(t *testing.T) {
 				}
 				return nil
 			}).Send(context.Background(), time.Time{})
-			if d := get(t, late, "the timer"); d > within(50*time.Millisecond) {
+			if d := get(t, late, "the timer"); d > within(of.limit) {
 				t.Errorf("a third component's timer was %v late", d)
 			}
 		})
@@ -82,14 +89,18 @@ func spin(d time.Duration) {
 }
 
 func TestFaultBacklogOfSlowMessagesStarvesThird(t *testing.T) {
-	s := newSystem(t, actor.WithWorkers(1))
-	defer halt(t, s)
-	busy := actor.SpawnFunc(s, func(*actor.Context[ball], ball) error { spin(2 * time.Millisecond); return nil })
-	for range 2000 {
-		busy.Send(context.Background(), ball{})
-	}
-	if d := worst(t, s, 10); d > within(50*time.Millisecond) {
-		t.Errorf("a third component's message took %v behind another's backlog", d)
+	for _, each := range []time.Duration{300 * time.Microsecond, 2 * time.Millisecond} {
+		t.Run(each.String(), func(t *testing.T) {
+			s := newSystem(t, actor.WithWorkers(1))
+			defer halt(t, s)
+			busy := actor.SpawnFunc(s, func(*actor.Context[ball], ball) error { spin(each); return nil })
+			for range 2000 {
+				busy.Send(context.Background(), ball{})
+			}
+			if d := latency(t, s, 10); d > within(100*time.Millisecond) {
+				t.Errorf("a third component's message took %v behind another's backlog", d)
+			}
+		})
 	}
 }
 
@@ -111,22 +122,31 @@ func TestFaultSelfSender(t *testing.T) {
 }
 
 func TestFaultAllBlocked(t *testing.T) {
-	for name, block := range map[string]func(*actor.Context[ball], <-chan struct{}){
-		"unknown to the runtime": func(_ *actor.Context[ball], c <-chan struct{}) { <-c },
-		"in Block":               func(c *actor.Context[ball], end <-chan struct{}) { c.Block(func() { <-end }) },
-		"computing": func(_ *actor.Context[ball], c <-chan struct{}) {
+	var stopped actor.Ref[ball]
+	for name, how := range map[string]struct {
+		limit time.Duration
+		block func(*actor.Context[ball], <-chan struct{})
+	}{
+		"unknown to the runtime": {100 * time.Millisecond, func(_ *actor.Context[ball], c <-chan struct{}) { <-c }},
+		"in Block":               {100 * time.Millisecond, func(c *actor.Context[ball], end <-chan struct{}) { c.Block(func() { <-end }) }},
+		// With no processor left, it is Go's scheduler that shares them, 10 ms each.
+		"computing": {time.Second, func(c *actor.Context[ball], end <-chan struct{}) {
 			for {
 				select {
-				case <-c:
+				case <-end:
 					return
-				default:
+				default: // what it sends to the dead is no progress
+					stopped.Send(c, ball{})
 				}
 			}
-		},
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			const workers = 2
 			s := newSystem(t, actor.WithWorkers(workers))
+			stopped = actor.SpawnFunc(s, func(*actor.Context[ball], ball) error { return nil })
+			stopped.Stop()
+			<-stopped.Done()
 			defer halt(t, s)
 			end := make(chan struct{})
 			defer close(end)
@@ -134,7 +154,7 @@ func TestFaultAllBlocked(t *testing.T) {
 			for range workers {
 				actor.SpawnFunc(s, func(c *actor.Context[ball], _ ball) error {
 					in <- struct{}{}
-					block(c, end)
+					how.block(c, end)
 					return nil
 				}).Send(context.Background(), ball{})
 			}
@@ -142,7 +162,7 @@ func TestFaultAllBlocked(t *testing.T) {
 				get(t, in, "a blocked handler")
 			}
 			// Five seconds of a blocked handler, seen in many short looks at the others.
-			if d := worst(t, s, 20); d > within(100*time.Millisecond) {
+			if d := latency(t, s, 20); d > within(how.limit) {
 				t.Errorf("with all workers blocked a message took %v", d)
 			}
 			ticks := make(chan struct{})
@@ -150,16 +170,19 @@ func TestFaultAllBlocked(t *testing.T) {
 				if start {
 					c.Every(10*time.Millisecond, false)
 				} else {
-					ticks <- struct{}{}
+					select {
+					case ticks <- struct{}{}:
+					case <-end:
+					}
 				}
 				return nil
 			}).Send(context.Background(), true)
+			begin := time.Now()
 			for range 10 {
-				begin := time.Now()
 				get(t, ticks, "a tick")
-				if d := time.Since(begin); d > within(110*time.Millisecond) {
-					t.Errorf("with all workers blocked a tick took %v", d)
-				}
+			}
+			if d := time.Since(begin) / 10; d > within(how.limit) {
+				t.Errorf("with all workers blocked a tick of 10 ms took %v", d)
 			}
 		})
 	}

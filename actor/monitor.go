@@ -11,6 +11,8 @@ const (
 	tickLong  = 8 * time.Millisecond
 	// burst limits how many runners one tick adds while workers keep blocking.
 	burst = 64
+	// tooLate is how late the monitor wakes at most while there is a processor free.
+	tooLate = 4 * time.Millisecond
 )
 
 // watch starts the monitor if it is not running. It runs only while workers do.
@@ -26,13 +28,19 @@ func (s *System) watch() {
 // nothing told the runtime so. A worker that has been at one message since the last
 // look, and has others waiting, is detached from its runner. While that goes on,
 // looks come faster and each adds twice as many runners, up to burst, so that
-// thousands of components that block are soon all at it; progress ends that.
+// thousands of components that block are soon all at it; progress ends that. None are
+// added while the processors are busy, which shows in the monitor itself waking late:
+// then the components compute, and would only take turns.
+//
+// It also ends the turns of workers that do get on, but slowly: see runner.hurry.
 func (s *System) monitor() {
 	defer s.runners.Done()
 	tick, grow := tickStart, 1
 	var seen []look
 	for {
+		begin := time.Now()
 		time.Sleep(tick)
+		late := time.Since(begin)-tick > tooLate
 		if s.allIdle() {
 			s.watched.Store(false)
 			// As in runner.park: a worker woken meanwhile found watched set.
@@ -41,14 +49,16 @@ func (s *System) monitor() {
 			}
 		}
 		s.followProcessors()
-		stuck := s.lookAround(&seen)
-		if stuck == 0 {
-			tick, grow = min(2*tick, tickLong), 1
-			continue
+		more := min(2*grow, burst)
+		if late {
+			more = 0
 		}
-		tick = max(tick/4, tickShort)
-		grow = min(2*grow, burst)
-		s.reinforce(grow)
+		switch stuck, moved := s.lookAround(&seen, more); {
+		case stuck:
+			tick, grow = max(tick/4, tickShort), max(more, 1)
+		case moved:
+			tick, grow = min(2*tick, tickLong), 1
+		}
 	}
 }
 
@@ -60,9 +70,10 @@ type look struct {
 	progress uint64
 }
 
-// lookAround compares each worker with the last look at it, and returns how many
-// of them were stuck with others waiting.
-func (s *System) lookAround(seen *[]look) (stuck int) {
+// lookAround compares each worker with the last look at it. It tells whether any was
+// stuck with others waiting, for which it adds so many runners, and whether any got on.
+// A worker that has a new runner and no progress yet says nothing.
+func (s *System) lookAround(seen *[]look, more int) (stuck, moved bool) {
 	workers := s.pool.Load().workers
 	for len(*seen) < len(workers) {
 		*seen = append(*seen, look{})
@@ -74,41 +85,52 @@ func (s *System) lookAround(seen *[]look) (stuck int) {
 		}
 		before := (*seen)[i]
 		(*seen)[i] = now
-		if now.runner == nil || now != before {
-			continue
+		switch {
+		case now.runner == nil:
+		case now.progress != before.progress:
+			moved = true
+			if w.hasWork() {
+				now.runner.hurry.Store(true)
+			}
+			if w.length.Load() > 0 && s.idle.Load() > 0 {
+				s.wakeAny(w)
+			}
+		case now.runner == before.runner:
+			switch waiting := w.hasWork(); {
+			case waiting && s.idle.Load() > 0:
+				w.shift()
+				s.wakeAny(w)
+			case waiting:
+				stuck = true
+				s.reinforce(w, more)
+			}
+			w.detach(now.runner)
 		}
-		if waiting := w.hasWork(); waiting && s.idle.Load() > 0 {
-			w.shift()
-			s.wakeAny(w)
-		} else if waiting {
-			stuck++
-		}
-		w.detach(now.runner)
 	}
-	return stuck
+	return stuck, moved
 }
 
-// reinforce adds runners for what waits behind workers that were stuck just now: they
+// reinforce adds runners for what waits behind a worker that was stuck just now: they
 // are born without a worker, and run one turn each.
-func (s *System) reinforce(n int) {
-	for _, w := range s.pool.Load().workers {
-		for ; n > 0; n-- {
-			c := w.popLine()
-			if c == nil {
-				break
-			}
-			r := newRunner(w)
-			r.lost.Store(true)
-			s.detached.Add(1)
-			s.runners.Add(1)
-			go r.resume(c)
+func (s *System) reinforce(w *worker, n int) {
+	for ; n > 0; n-- {
+		c := w.popLine()
+		if c == nil {
+			return
 		}
+		r := newRunner(w)
+		r.lost.Store(true)
+		s.detached.Add(1)
+		s.runners.Add(1)
+		go r.resume(c)
 	}
 }
 
 // followProcessors keeps one worker per processor, unless their number was given.
 func (s *System) followProcessors() {
-	if n := runtime.GOMAXPROCS(0); s.fixedWorkers == 0 && n != s.pool.Load().active {
+	n := runtime.GOMAXPROCS(0)
+	s.procs.Store(int64(n))
+	if s.fixedWorkers == 0 && (s.pool.Load() == nil || n != s.pool.Load().active) {
 		s.resize(n)
 	}
 }

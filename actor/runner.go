@@ -12,7 +12,7 @@ const (
 	// chainTurns is how many turns next may take from the line in a row.
 	chainTurns = 64
 	// A runner keeps its processor from the program's other goroutines for so long:
-	// when all workers are busy, and when there is an idle one. It looks at the clock
+	// when workers keep all processors, and when one is idle. It looks at the clock
 	// every yieldMessages messages. (To give way costs the more when a processor is idle:
 	// Go then wakes a thread for it.)
 	yieldBusy     = 100 * time.Microsecond
@@ -30,8 +30,11 @@ const (
 type runner struct {
 	sys  *System
 	work atomic.Pointer[worker]
-	lost atomic.Bool   // the worker is no longer its own
-	wake chan struct{} // of capacity 1: one token for each time that it was claimed
+	lost atomic.Bool // the worker is no longer its own
+	// hurry is the budget of time: set by the monitor at each look while others wait, it
+	// ends the turn after the message in hand, and lets the line go before next.
+	hurry atomic.Bool
+	wake  chan struct{} // of capacity 1: one token for each time that it was claimed
 
 	// The goroutine's own.
 	chain  int // turns in a row from next
@@ -42,6 +45,7 @@ type runner struct {
 	due    uint64   // signals taken and not yet settled
 	aside  bool     // busy with signals: no message is in hand
 	over   bool     // its own component has ended
+	budget int      // messages that the turn may take
 
 	dismissed bool // it is to end; written before the token that it waits for
 }
@@ -52,28 +56,40 @@ func newRunner(w *worker) *runner {
 	return r
 }
 
-// run is the goroutine. A Goexit in a component's code ends it in the middle of
-// serve; the turn's deferred rescue has then started another that resumes.
-func (r *runner) run() {
+// run is the goroutine.
+func (r *runner) run() { r.resume(nil) }
+
+// resume is run that first serves c. A Goexit in a component's code, or in what the
+// runtime calls for it, ends the goroutine in the middle of a turn; another one then
+// takes the turn up again. What recover says in the turn does not tell: a panic while
+// the Goexit runs the deferred functions hides it.
+func (r *runner) resume(c *component) {
+	over := false
+	defer func() {
+		if !over {
+			go r.resume(c)
+		}
+	}()
 	for {
-		c := r.find()
 		if c == nil {
+			c = r.find()
+		}
+		if c == nil {
+			over = true
 			return
 		}
 		r.serve(c)
+		c = nil
 	}
-}
-
-// resume goes on where a Goexit ended the goroutine before.
-func (r *runner) resume(c *component) {
-	r.serve(c)
-	r.run()
 }
 
 // serve runs one turn, in as many attempts as its failures make of it.
 func (r *runner) serve(c *component) {
 	if c.last.Load() != r {
 		c.last.Store(r)
+	}
+	if r.failed == nil {
+		r.budget = turnMessages
 	}
 	for c.body.turn(r) {
 	}
@@ -98,13 +114,17 @@ func (r *runner) find() *component {
 			return nil
 		}
 		r.breathe()
-		if r.chain < chainTurns {
+		if r.chain < chainTurns && !r.hurry.Load() {
 			if c := w.popNext(); c != nil {
 				r.chain++
 				return c
 			}
 		}
 		r.chain = 0
+		if r.hurry.Load() {
+			r.hurry.Store(false)
+			r.turns = yieldMessages // time has passed: breathe looks at the clock
+		}
 		if c := w.popLine(); c != nil {
 			return c
 		}
@@ -126,12 +146,15 @@ func (r *runner) breathe() {
 		return
 	}
 	r.turns = 0
-	after := yieldBusy
-	if r.sys.idle.Load() > 0 {
-		after = yieldAlone
+	crowded := r.sys.crowded()
+	after := yieldAlone
+	if crowded {
+		after = yieldBusy
 	}
 	if now := time.Now(); now.Sub(r.yield) > after {
-		runtime.Gosched()
+		if !crowded || !r.sys.outlook.glance(now) {
+			runtime.Gosched()
+		}
 		r.yield = now
 	}
 }

@@ -22,7 +22,9 @@ type scheduler struct {
 	ownBusy  atomic.Int64 // workers of single components that are served
 	asides   atomic.Int64 // runners busy with signals
 	placed   atomic.Uint32
-	ended    atomic.Bool // all components have ended, for good: runners leave
+	procs    atomic.Int64 // processors, as last seen
+	ended    atomic.Bool  // all components have ended, for good: runners leave
+	outlook  outlook
 
 	mu      sync.Mutex // taken with a worker's lock held, never the other way round
 	spares  []*runner
@@ -60,6 +62,11 @@ func (s *System) tallies() []*tally { return s.pool.Load().tallies }
 func (s *System) inHand() uint64 {
 	busy := int64(len(s.pool.Load().workers)) - s.idle.Load()
 	return uint64(max(0, busy+s.detached.Load()+s.ownBusy.Load()-s.asides.Load()))
+}
+
+// crowded reports whether the workers keep all processors.
+func (s *System) crowded() bool {
+	return int64(len(s.pool.Load().workers))-s.idle.Load()+s.ownBusy.Load() >= s.procs.Load()
 }
 
 // schedule puts c, which just became active, in a run queue: at from, when the
@@ -177,6 +184,7 @@ func (s *System) dismiss() {
 	spares := s.spares
 	s.spares = nil
 	s.mu.Unlock()
+	s.outlook.close()
 	for _, r := range spares {
 		r.dismissed = true
 		r.wake <- struct{}{}

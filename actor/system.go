@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // System is a world of components and the workers that run them. A program has one,
@@ -39,6 +39,7 @@ type System struct {
 // NewSystem makes a system. No goroutine runs before there is work.
 func NewSystem(opts ...Option) *System {
 	s := &System{clock: wallClock{}, seed: rand.Uint64(), empty: make(chan struct{})}
+	s.outlook.begun = time.Now()
 	for _, o := range opts {
 		o(s)
 	}
@@ -50,11 +51,10 @@ func NewSystem(opts ...Option) *System {
 		c.set, c.parent = &s.defaults, &s.root
 		c.rare.Store(&rare{name: name})
 	}
-	n := s.fixedWorkers
-	if n == 0 {
-		n = runtime.GOMAXPROCS(0)
+	if s.fixedWorkers > 0 {
+		s.resize(s.fixedWorkers)
 	}
-	s.resize(n)
+	s.followProcessors()
 	return s
 }
 

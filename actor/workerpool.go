@@ -72,7 +72,7 @@ func (p *crew[M]) try(ctx context.Context, m M) bool {
 }
 
 func (p *crew[M]) deliver(ctx context.Context, m M, asks *pending, how mailbox.How) bool {
-	from := workerOf(ctx)
+	from := p.near(ctx)
 	members := *p.members.Load()
 	if len(members) == 0 {
 		return p.refuse(from, m, asks, how, ReasonStopped, nil)
@@ -113,7 +113,11 @@ func (p *crew[M]) refuse(from *worker, m M, asks *pending, how mailbox.How, reas
 	counts.sent.Add(1)
 	p.dead(counts, m, nil, reason, err)
 	if asks != nil {
-		asks.resolve(reasons[reason].err)
+		cause := reasons[reason].err
+		if err != nil {
+			cause = &refusal{reason, err}
+		}
+		asks.resolve(cause)
 	}
 	return true
 }
