@@ -69,9 +69,13 @@ func (c *Context[M]) Unstash() {
 	if sh == nil {
 		return
 	}
-	if c.cell.kept&keepThis != 0 {
+	switch {
+	case c.cell.kept&keepThis == 0:
+	case c.cell.kept&keepBack == 0:
 		c.cell.kept |= keepBack
 		sh.place = len(sh.stash)
+	default:
+		sh.place += len(sh.stash)
 	}
 	c.cell.restoreStash()
 }
