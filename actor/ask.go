@@ -87,31 +87,37 @@ func newReply[R any](s *System) (*reply[R], error) {
 }
 
 // route takes the answer: the first one counts, others are dead letters.
-func (p *reply[R]) route(ctx context.Context, m R, _ *pending) { p.try(ctx, m) }
+// One that asks in turn follows its message.
+func (p *reply[R]) route(ctx context.Context, m R, asks *pending) { p.receive(ctx, m, asks) }
 
 func (p *reply[R]) try(ctx context.Context, m R) bool {
+	p.receive(ctx, m, nil)
+	return true
+}
+
+func (p *reply[R]) receive(ctx context.Context, m R, asks *pending) {
 	counts := p.counts(workerOf(ctx))
 	counts.sent.Add(1)
-	if p.over() {
-		p.dead(counts, m, nil, ReasonExpired, nil)
-		return true
-	}
 	e, err := p.pack(m)
+	reason := ReasonExpired
+	switch {
+	case err != nil:
+		reason = ReasonUndecodable
+	case p.pending.close():
+		p.answer = e.Value
+		p.packed, _ = e.Rider.(*wire.Parcel)
+		counts.answers.Add(1)
+		p.conclude(nil)
+		p.set.sys.checkRest()
+		return
+	}
+	p.dead(counts, m, e.Rider, reason, err)
 	if err != nil {
-		p.dead(counts, m, nil, ReasonUndecodable, err)
 		p.resolve(fmt.Errorf("%w: %w", ErrUndecodable, err))
-		return true
 	}
-	if !p.pending.close() {
-		p.dead(counts, m, e.Rider, ReasonExpired, nil)
-		return true
+	if asks != nil {
+		asks.resolve(reasons[reason].err)
 	}
-	p.answer = e.Value
-	p.packed, _ = e.Rider.(*wire.Parcel)
-	counts.answers.Add(1)
-	p.conclude(nil)
-	p.set.sys.checkRest()
-	return true
 }
 
 // end does nothing: nobody can stop an asker through the address it gave.
@@ -165,10 +171,7 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 		select {
 		case err = <-done:
 		case <-ctx.Done():
-			if p.pending.close() {
-				p.unwait()
-				return zero, fmt.Errorf("actor: ask %v: %w", to, ctx.Err())
-			}
+			p.resolve(ctx.Err())
 			err = <-done
 		}
 	}
@@ -221,21 +224,20 @@ func AskThen[R, N, M any](c *Context[M], to Ref[N], timeout time.Duration, build
 		answer(zero, err)
 		return
 	}
-	var late alarm
+	var late atomic.Pointer[alarm]
 	p.settle = func(err error) {
-		if late != nil {
-			late.Stop()
+		if l := late.Load(); l != nil {
+			(*l).Stop()
 		}
 		answer(p.result(err))
 	}
 	m := build(Ref[R]{&p.cell})
 	if timeout >= 0 {
-		late = c.cell.set.sys.clock.AfterFunc(timeout, func() {
-			if p.pending.close() {
-				p.unwait()
-				answer(p.result(context.DeadlineExceeded))
-			}
-		})
+		l := c.cell.set.sys.clock.AfterFunc(timeout, func() { p.resolve(context.DeadlineExceeded) })
+		late.Store(&l)
+		if p.over() { // answered inside build, it may not have seen the alarm
+			l.Stop()
+		}
 	}
 	to.ask(c, m, &p.pending)
 }

@@ -57,7 +57,9 @@ func (p *pending) unwait() {
 	if d := p.debtor.Load(); d != nil {
 		r := d.more()
 		r.mu.Lock()
-		delete(r.owed, p)
+		if delete(r.owed, p); len(r.owed) == 0 {
+			r.owed = nil // a map keeps the size that it once had
+		}
 		r.mu.Unlock()
 	}
 }
