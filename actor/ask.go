@@ -112,22 +112,24 @@ func (p *reply[R]) try(ctx context.Context, m R) bool {
 	return true
 }
 
-// route takes the answer: the first one counts, others are dead letters.
-func (p *reply[R]) route(ctx context.Context, m R, _ *pending) {
+// route takes the answer: the first one counts, others are dead letters. One that asks
+// in turn follows its message.
+func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
 	counts := p.counts(p.near(ctx))
 	counts.sent.Add(1)
 	if p.over() {
-		p.dead(counts, m, nil, ReasonExpired, nil)
+		p.refuse(counts, m, nil, asks, &refusal{reason: ReasonExpired})
 		return
 	}
 	e, err := p.pack(m)
 	if err != nil {
-		p.dead(counts, m, nil, ReasonUndecodable, err)
-		p.resolve(&refusal{ReasonUndecodable, err})
+		unreadable := &refusal{ReasonUndecodable, err}
+		p.refuse(counts, m, nil, asks, unreadable)
+		p.resolve(unreadable)
 		return
 	}
 	if !p.pending.close() {
-		p.dead(counts, m, e.Rider, ReasonExpired, nil)
+		p.refuse(counts, m, e.Rider, asks, &refusal{reason: ReasonExpired})
 		return
 	}
 	p.answer = e.Value
@@ -135,6 +137,14 @@ func (p *reply[R]) route(ctx context.Context, m R, _ *pending) {
 	counts.answers.Add(1)
 	p.conclude(nil)
 	p.set.sys.checkRest()
+}
+
+// refuse makes a dead letter of what is not the answer.
+func (p *reply[R]) refuse(counts *tally, m R, rider any, asks *pending, why *refusal) {
+	p.dead(counts, m, rider, why.reason, why.cause)
+	if asks != nil {
+		asks.resolve(reasons[why.reason].err)
+	}
 }
 
 // end does nothing: nobody can stop an asker through the address it gave.
@@ -245,20 +255,24 @@ func AskThen[R, N, M any](c *Context[M], to Ref[N], timeout time.Duration, build
 		answer(struct{}{}, err)
 		return
 	}
-	var late alarm
+	var late atomic.Pointer[alarm]
 	p.settle = func(err error) {
-		if late != nil {
-			late.Stop()
+		if l := late.Load(); l != nil {
+			(*l).Stop()
 		}
 		answer(struct{}{}, err)
 	}
 	m := build(Ref[R]{&p.cell})
 	if timeout >= 0 {
-		late = c.cell.set.sys.clock.AfterFunc(timeout, func() {
+		l := c.cell.set.sys.clock.AfterFunc(timeout, func() {
 			if p.abandon() {
 				answer(struct{}{}, context.DeadlineExceeded)
 			}
 		})
+		late.Store(&l)
+		if p.over() { // answered inside build, it may not have seen the alarm
+			l.Stop()
+		}
 	}
 	to.ask(c, m, &p.pending)
 }

@@ -47,6 +47,7 @@ type runner struct {
 	aside  bool     // busy with signals: no message is in hand
 	over   bool     // its own component has ended
 	budget int      // messages that the turn may take
+	tried  bool     // it has looked for work since it lost its worker
 
 	dismissed bool // it is to end; written before the token that it waits for
 }
@@ -101,9 +102,19 @@ func (r *runner) serve(c *component) {
 func (r *runner) find() *component {
 	for {
 		if r.lost.Load() {
+			// Whoever was given a worker takes something from there, even when it is lost
+			// already: else those who detach runners at a fast pace, as any goroutine
+			// may, could keep all of them from ever running a turn.
+			if !r.tried {
+				r.tried = true
+				if c := r.work.Load().pop(); c != nil {
+					return c
+				}
+			}
 			if !r.retire() {
 				return nil
 			}
+			r.tried = false
 			continue
 		}
 		w := r.work.Load()
