@@ -70,7 +70,7 @@ func (f *family) find(name string) *component {
 		return c
 	}
 	for c := f.first; c != nil; c = c.next {
-		if c.name() == name {
+		if r := c.rare.Load(); !c.gone && (r == nil || r.name == "") && generatedName(c.seq) == name {
 			return c
 		}
 	}
@@ -96,10 +96,12 @@ func (parent *component) admitChildren() {
 	r.mu.Unlock()
 }
 
-// freeName lets the name of c, which is about to end, be given again.
+// freeName lets the name of c, which is about to end, be given again. It is found no
+// more, though its parent still waits for it.
 func (c *component) freeName() {
 	r := c.parent.more()
 	r.mu.Lock()
+	c.gone = true
 	if name := c.name(); r.children.names[name] == c {
 		delete(r.children.names, name)
 	}
@@ -147,7 +149,9 @@ func (parent *component) list() []*component {
 	var all []*component
 	rare.mu.Lock()
 	for c := rare.children.first; c != nil; c = c.next {
-		all = append(all, c)
+		if !c.gone {
+			all = append(all, c)
+		}
 	}
 	rare.mu.Unlock()
 	return slices.DeleteFunc(all, (*component).hasEnded)
