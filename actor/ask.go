@@ -17,6 +17,8 @@ type pending struct {
 	closed atomic.Bool
 	copies atomic.Int32              // components that have the message, beyond one
 	debtor atomic.Pointer[component] // who handled the message and has not answered
+	more   []*component              // and others, who have copies of it; under waitsMu
+	shared atomic.Bool               // there are such
 	asker  *component                // who waits in a handler, or nil
 	target *component                // for whom; under waitsMu
 	settle func(error)               // ends the wait; the answer, if there is no error, is in place
@@ -47,6 +49,22 @@ func (p *pending) resolve(err error) {
 func (p *pending) conclude(err error) {
 	p.unwait()
 	p.settle(err)
+	p.passed()
+}
+
+// abandon is the end by the asker, who waits no longer. It answers false when the ask
+// is over already.
+func (p *pending) abandon() bool {
+	if p.over() || !p.close() {
+		return false
+	}
+	p.unwait()
+	p.passed()
+	return true
+}
+
+// passed ends the address that the reply ref leads to.
+func (p *pending) passed() {
 	if p.address.rare.Load() != nil {
 		p.address.pass()
 	}
@@ -86,32 +104,47 @@ func newReply[R any](s *System) (*reply[R], error) {
 	return p, nil
 }
 
-// route takes the answer: the first one counts, others are dead letters.
-func (p *reply[R]) route(ctx context.Context, m R, _ *pending) { p.try(ctx, m) }
-
 func (p *reply[R]) try(ctx context.Context, m R) bool {
+	if p.over() {
+		return false
+	}
+	p.route(ctx, m, nil)
+	return true
+}
+
+// route takes the answer: the first one counts, others are dead letters. One that asks
+// in turn follows its message.
+func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
 	counts := p.counts(p.near(ctx))
 	counts.sent.Add(1)
 	if p.over() {
-		p.dead(counts, m, nil, ReasonExpired, nil)
-		return true
+		p.refuse(counts, m, nil, asks, &refusal{reason: ReasonExpired})
+		return
 	}
 	e, err := p.pack(m)
 	if err != nil {
-		p.dead(counts, m, nil, ReasonUndecodable, err)
-		p.resolve(&refusal{ReasonUndecodable, err})
-		return true
+		unreadable := &refusal{ReasonUndecodable, err}
+		p.refuse(counts, m, nil, asks, unreadable)
+		p.resolve(unreadable)
+		return
 	}
 	if !p.pending.close() {
-		p.dead(counts, m, e.Rider, ReasonExpired, nil)
-		return true
+		p.refuse(counts, m, e.Rider, asks, &refusal{reason: ReasonExpired})
+		return
 	}
 	p.answer = e.Value
 	p.packed, _ = e.Rider.(*wire.Parcel)
 	counts.answers.Add(1)
 	p.conclude(nil)
 	p.set.sys.checkRest()
-	return true
+}
+
+// refuse makes a dead letter of what is not the answer.
+func (p *reply[R]) refuse(counts *tally, m R, rider any, asks *pending, why *refusal) {
+	p.dead(counts, m, rider, why.reason, why.cause)
+	if asks != nil {
+		asks.resolve(reasons[why.reason].err)
+	}
 }
 
 // end does nothing: nobody can stop an asker through the address it gave.
@@ -155,6 +188,7 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 	done := make(chan error, 1)
 	p.settle = func(err error) { done <- err }
 	p.asker, _ = ctx.Value(componentKey{}).(*component)
+	defer p.abandon() // whatever ends the asker
 	to.ask(ctx, build(Ref[R]{&p.cell}), &p.pending)
 	select {
 	case err = <-done:
@@ -165,8 +199,7 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 		select {
 		case err = <-done:
 		case <-ctx.Done():
-			if p.pending.close() {
-				p.unwait()
+			if p.abandon() {
 				return zero, fmt.Errorf("actor: ask %v: %w", to, ctx.Err())
 			}
 			err = <-done
@@ -204,38 +237,42 @@ func (c *cell[M]) accept(from *worker, m M, asks *pending, how mailbox.How) bool
 // ever. An answer for an earlier incarnation is a dead letter. then runs in the
 // component, like a handler.
 func AskThen[R, N, M any](c *Context[M], to Ref[N], timeout time.Duration, build func(Ref[R]) N, then func(R, error) M) {
-	answer := later(c.cell, func(r R, err error) M {
+	p, err := newReply[R](c.System())
+	answer := later(c.cell, func(_ struct{}, err error) M {
+		var r R
+		if err == nil {
+			r, err = p.result(nil)
+		}
 		if err != nil {
 			err = fmt.Errorf("actor: ask %v: %w", to, err)
 		}
 		return then(r, err)
 	})
 	if to.cell == nil {
-		var zero R
-		answer(zero, ErrStopped)
-		return
+		err = ErrStopped
 	}
-	p, err := newReply[R](c.System())
 	if err != nil {
-		var zero R
-		answer(zero, err)
+		answer(struct{}{}, err)
 		return
 	}
-	var late alarm
+	var late atomic.Pointer[alarm]
 	p.settle = func(err error) {
-		if late != nil {
-			late.Stop()
+		if l := late.Load(); l != nil {
+			(*l).Stop()
 		}
-		answer(p.result(err))
+		answer(struct{}{}, err)
 	}
 	m := build(Ref[R]{&p.cell})
 	if timeout >= 0 {
-		late = c.cell.set.sys.clock.AfterFunc(timeout, func() {
-			if p.pending.close() {
-				p.unwait()
-				answer(p.result(context.DeadlineExceeded))
+		l := c.cell.set.sys.clock.AfterFunc(timeout, func() {
+			if p.abandon() {
+				answer(struct{}{}, context.DeadlineExceeded)
 			}
 		})
+		late.Store(&l)
+		if p.over() { // answered inside build, it may not have seen the alarm
+			l.Stop()
+		}
 	}
 	to.ask(c, m, &p.pending)
 }

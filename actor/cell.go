@@ -152,7 +152,7 @@ func (c *cell[M]) handle(r *runner, counts *tally, in *hand[M]) {
 		return
 	}
 	if c.kept&keepThis != 0 {
-		c.stashHand(in)
+		c.stashHand(in, m)
 	} else {
 		if in.rider != nil {
 			c.doneWith(in.rider)

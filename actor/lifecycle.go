@@ -150,7 +150,7 @@ func (c *component) finish(r *runner) {
 	r.due += uint64(len(untold))
 
 	for p := range owed {
-		p.resolve(ErrStopped)
+		p.lost(ErrStopped)
 	}
 	for w := range watchers {
 		w.fire()

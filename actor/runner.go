@@ -18,9 +18,10 @@ const (
 	yieldBusy     = 100 * time.Microsecond
 	yieldAlone    = 2 * time.Millisecond
 	yieldMessages = 128
-	// spins is how often an idle runner looks around, giving way to other
-	// goroutines each time, before it parks: waking a parked one costs much more.
-	spins = 20
+	// looks is how often an idle runner looks around before it parks, since waking a
+	// parked one costs much more; after each looksBetween it gives way to other goroutines.
+	looks        = 80
+	looksBetween = 20
 )
 
 // runner is the goroutine that serves a worker: it takes components from the
@@ -46,6 +47,7 @@ type runner struct {
 	aside  bool     // busy with signals: no message is in hand
 	over   bool     // its own component has ended
 	budget int      // messages that the turn may take
+	tried  bool     // it has looked for work since it lost its worker
 
 	dismissed bool // it is to end; written before the token that it waits for
 }
@@ -100,9 +102,19 @@ func (r *runner) serve(c *component) {
 func (r *runner) find() *component {
 	for {
 		if r.lost.Load() {
+			// Whoever was given a worker takes something from there, even when it is lost
+			// already: else those who detach runners at a fast pace, as any goroutine
+			// may, could keep all of them from ever running a turn.
+			if !r.tried {
+				r.tried = true
+				if c := r.work.Load().pop(); c != nil {
+					return c
+				}
+			}
 			if !r.retire() {
 				return nil
 			}
+			r.tried = false
 			continue
 		}
 		w := r.work.Load()
@@ -131,8 +143,10 @@ func (r *runner) find() *component {
 		if c := w.popNext(); c != nil {
 			return c
 		}
-		if c := r.search(w); c != nil {
+		if c, found := r.search(w); c != nil {
 			return c
+		} else if found {
+			continue
 		}
 		if !r.park(w) {
 			return nil
@@ -159,23 +173,39 @@ func (r *runner) breathe() {
 	}
 }
 
-// search looks for work elsewhere, a few times, before its worker is made idle.
-func (r *runner) search(w *worker) *component {
+// search looks for work of its own and elsewhere, for a few microseconds, before its
+// worker is made idle. It answers true when there may be some. What it steals is the
+// caller's; what came to its own queue is left there.
+func (r *runner) search(w *worker) (stolen *component, found bool) {
 	if w.own {
-		return nil
+		return nil, false
 	}
-	for range spins {
-		for _, victim := range r.sys.pool.Load().workers {
+	p := r.sys.pool.Load()
+	for look := range looks {
+		for _, victim := range p.workers {
 			if c := w.steal(victim); c != nil {
-				return c
+				return c, true
 			}
 		}
-		runtime.Gosched()
 		if w.hasWork() || r.lost.Load() {
-			return w.popNext()
+			return nil, true
+		}
+		if p.active == 1 || look%looksBetween == looksBetween-1 {
+			runtime.Gosched()
+		} else {
+			pause(&w.length)
 		}
 	}
-	return nil
+	return nil, false
+}
+
+// pause passes some fifty nanoseconds.
+func pause(at *atomic.Int32) {
+	for range 100 {
+		if at.Load() != 0 {
+			return
+		}
+	}
 }
 
 // park makes the worker idle and waits to be woken. It answers false when the

@@ -39,8 +39,11 @@ func Restart(max int, within time.Duration) Policy {
 
 // Backoff makes the first restart wait min, and each further one within the time
 // of the budget twice as long as the one before, up to max. It panics when min is
-// negative or max smaller than min.
+// negative or max smaller than min, and on a policy other than Restart.
 func (p Policy) Backoff(min, max time.Duration) Policy {
+	if p.kind != policyRestart {
+		panic(fmt.Sprintf("actor: Backoff(%v, %v) on a policy that does not restart: it is for Restart", min, max))
+	}
 	if min < 0 || max < min {
 		panic(fmt.Sprintf("actor: Backoff(%v, %v): need 0 ≤ min ≤ max", min, max))
 	}

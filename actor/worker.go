@@ -52,6 +52,13 @@ func (w *worker) popNext() *component {
 	return nil
 }
 
+func (w *worker) pop() *component {
+	if c := w.popNext(); c != nil {
+		return c
+	}
+	return w.popLine()
+}
+
 func (w *worker) popLine() *component {
 	if w.length.Load() == 0 {
 		return nil

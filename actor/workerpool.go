@@ -3,6 +3,7 @@ package actor
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,12 @@ func SpawnPool[B Behavior[M], M any](p Parent, n int, make func() B, route Route
 	}
 	if route.pick == nil && !route.broadcast {
 		panic("actor: SpawnPool with a zero Route: choose RoundRobin, Random, Smallest, Broadcast or Hash")
+	}
+	if make == nil {
+		panic(fmt.Sprintf("actor: SpawnPool with a nil make: give a function that returns a new %v", reflect.TypeFor[B]()))
+	}
+	if p == nil {
+		panic("actor: SpawnPool under a nil Parent: give the *System, or the *Context of the component that is to be it")
 	}
 	parent := p.family()
 	pool := &crew[M]{how: route}
