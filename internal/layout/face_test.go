@@ -5,6 +5,7 @@ import (
 	"iter"
 	"log/slog"
 	"math/rand/v2"
+	"reflect"
 	"time"
 
 	"github.com/murmur-go/murmur/actor"
@@ -149,6 +150,7 @@ var (
 	_ func(string)                         = wire.Register[m]
 	_ wire.Immutable                       = actor.Ref[m]{}
 	_ error                                = (*wire.TypeError)(nil)
+	_                                      = wire.TypeError{Type: reflect.Type(nil), Path: "", Cure: ""}
 )
 
 // Errors.
