@@ -17,6 +17,8 @@ type pending struct {
 	closed atomic.Bool
 	copies atomic.Int32              // components that have the message, beyond one
 	debtor atomic.Pointer[component] // who handled the message and has not answered
+	more   []*component              // and others, who have copies of it; under waitsMu
+	shared atomic.Bool               // there are such
 	asker  *component                // who waits in a handler, or nil
 	target *component                // for whom; under waitsMu
 	settle func(error)               // ends the wait; the answer, if there is no error, is in place
@@ -47,6 +49,22 @@ func (p *pending) resolve(err error) {
 func (p *pending) conclude(err error) {
 	p.unwait()
 	p.settle(err)
+	p.passed()
+}
+
+// abandon is the end by the asker, who waits no longer. It answers false when the ask
+// is over already.
+func (p *pending) abandon() bool {
+	if p.over() || !p.close() {
+		return false
+	}
+	p.unwait()
+	p.passed()
+	return true
+}
+
+// passed ends the address that the reply ref leads to.
+func (p *pending) passed() {
 	if p.address.rare.Load() != nil {
 		p.address.pass()
 	}
@@ -86,37 +104,46 @@ func newReply[R any](s *System) (*reply[R], error) {
 	return p, nil
 }
 
-// route takes the answer: the first one counts, others are dead letters.
-// One that asks in turn follows its message.
-func (p *reply[R]) route(ctx context.Context, m R, asks *pending) { p.receive(ctx, m, asks) }
-
 func (p *reply[R]) try(ctx context.Context, m R) bool {
-	p.receive(ctx, m, nil)
+	if p.over() {
+		return false
+	}
+	p.route(ctx, m, nil)
 	return true
 }
 
-func (p *reply[R]) receive(ctx context.Context, m R, asks *pending) {
-	counts := p.counts(workerOf(ctx))
+// route takes the answer: the first one counts, others are dead letters. One that asks
+// in turn follows its message.
+func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
+	counts := p.counts(p.near(ctx))
 	counts.sent.Add(1)
-	e, err := p.pack(m)
-	reason := ReasonExpired
-	switch {
-	case err != nil:
-		reason = ReasonUndecodable
-	case p.pending.close():
-		p.answer = e.Value
-		p.packed, _ = e.Rider.(*wire.Parcel)
-		counts.answers.Add(1)
-		p.conclude(nil)
-		p.set.sys.checkRest()
+	if p.over() {
+		p.refuse(counts, m, nil, asks, &refusal{reason: ReasonExpired})
 		return
 	}
-	p.dead(counts, m, e.Rider, reason, err)
+	e, err := p.pack(m)
 	if err != nil {
-		p.resolve(fmt.Errorf("%w: %w", ErrUndecodable, err))
+		unreadable := &refusal{ReasonUndecodable, err}
+		p.refuse(counts, m, nil, asks, unreadable)
+		p.resolve(unreadable)
+		return
 	}
+	if !p.pending.close() {
+		p.refuse(counts, m, e.Rider, asks, &refusal{reason: ReasonExpired})
+		return
+	}
+	p.answer = e.Value
+	p.packed, _ = e.Rider.(*wire.Parcel)
+	counts.answers.Add(1)
+	p.conclude(nil)
+	p.set.sys.checkRest()
+}
+
+// refuse makes a dead letter of what is not the answer.
+func (p *reply[R]) refuse(counts *tally, m R, rider any, asks *pending, why *refusal) {
+	p.dead(counts, m, rider, why.reason, why.cause)
 	if asks != nil {
-		asks.resolve(reasons[reason].err)
+		asks.resolve(reasons[why.reason].err)
 	}
 }
 
@@ -133,7 +160,7 @@ func (p *reply[R]) result(err error) (r R, _ error) {
 	}
 	defer p.packed.Free()
 	if r, err = p.codec.Decode(p.packed); err != nil {
-		err = fmt.Errorf("%w: %w", ErrUndecodable, err)
+		err = &refusal{ReasonUndecodable, err}
 	}
 	return r, err
 }
@@ -161,6 +188,7 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 	done := make(chan error, 1)
 	p.settle = func(err error) { done <- err }
 	p.asker, _ = ctx.Value(componentKey{}).(*component)
+	defer p.abandon() // whatever ends the asker
 	to.ask(ctx, build(Ref[R]{&p.cell}), &p.pending)
 	select {
 	case err = <-done:
@@ -171,7 +199,9 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 		select {
 		case err = <-done:
 		case <-ctx.Done():
-			p.resolve(ctx.Err())
+			if p.abandon() {
+				return zero, fmt.Errorf("actor: ask %v: %w", to, ctx.Err())
+			}
 			err = <-done
 		}
 	}
@@ -187,7 +217,7 @@ func (r Ref[M]) ask(ctx context.Context, m M, p *pending) {
 	if a := r.address(); a != nil {
 		a.route(ctx, m, p)
 	} else {
-		r.cell.accept(workerOf(ctx), m, p, mailbox.ByRule)
+		r.cell.accept(r.cell.near(ctx), m, p, mailbox.ByRule)
 	}
 }
 
@@ -207,21 +237,22 @@ func (c *cell[M]) accept(from *worker, m M, asks *pending, how mailbox.How) bool
 // ever. An answer for an earlier incarnation is a dead letter. then runs in the
 // component, like a handler.
 func AskThen[R, N, M any](c *Context[M], to Ref[N], timeout time.Duration, build func(Ref[R]) N, then func(R, error) M) {
-	answer := later(c.cell, func(r R, err error) M {
+	p, err := newReply[R](c.System())
+	answer := later(c.cell, func(_ struct{}, err error) M {
+		var r R
+		if err == nil {
+			r, err = p.result(nil)
+		}
 		if err != nil {
 			err = fmt.Errorf("actor: ask %v: %w", to, err)
 		}
 		return then(r, err)
 	})
 	if to.cell == nil {
-		var zero R
-		answer(zero, ErrStopped)
-		return
+		err = ErrStopped
 	}
-	p, err := newReply[R](c.System())
 	if err != nil {
-		var zero R
-		answer(zero, err)
+		answer(struct{}{}, err)
 		return
 	}
 	var late atomic.Pointer[alarm]
@@ -229,11 +260,15 @@ func AskThen[R, N, M any](c *Context[M], to Ref[N], timeout time.Duration, build
 		if l := late.Load(); l != nil {
 			(*l).Stop()
 		}
-		answer(p.result(err))
+		answer(struct{}{}, err)
 	}
 	m := build(Ref[R]{&p.cell})
 	if timeout >= 0 {
-		l := c.cell.set.sys.clock.AfterFunc(timeout, func() { p.resolve(context.DeadlineExceeded) })
+		l := c.cell.set.sys.clock.AfterFunc(timeout, func() {
+			if p.abandon() {
+				answer(struct{}{}, context.DeadlineExceeded)
+			}
+		})
 		late.Store(&l)
 		if p.over() { // answered inside build, it may not have seen the alarm
 			l.Stop()

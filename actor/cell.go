@@ -49,12 +49,22 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 	defer c.rescue(r, &in, &again)
 	if r.failed != nil {
 		c.interrupted(r, r.failed)
+		if r.budget <= 0 {
+			c.lookUpLater(r)
+			c.box.Settle()
+			c.set.sys.again(&c.component, r.work.Load())
+			return false
+		}
 		c.lookUp(r)
 	}
 	counts := r.work.Load().counts
-	for budget := turnMessages; ; {
+	for budget := r.budget; ; {
 		if !c.receiving() {
 			if c.rests(r) {
+				return false
+			}
+			if budget--; budget <= 0 {
+				c.set.sys.again(&c.component, r.work.Load())
 				return false
 			}
 			continue
@@ -125,21 +135,24 @@ func (c *cell[M]) handle(r *runner, counts *tally, in *hand[M]) {
 	m := in.m
 	if in.rider != nil {
 		var err error
-		if m, err = c.open(in.rider, m); err != nil {
-			c.expire(counts, in, err)
+		if m, err = c.open(in); err != nil {
+			counts.spoiled.Add(1)
+			c.dead(counts, in.m, in.rider, ReasonExpired, err)
 			c.handled(r, in)
 			return
 		}
 	}
 	if err := c.behavior.Receive(&c.context, m); err != nil {
 		f := newFailure(&c.component, reflect.TypeFor[M](), err)
+		r.failing()
 		c.spoil(counts, in, f)
 		c.handled(r, in)
 		c.fail(r, f)
+		r.settle()
 		return
 	}
 	if c.kept&keepThis != 0 {
-		c.stashHand(in, m)
+		c.stashHand(in)
 	} else {
 		if in.rider != nil {
 			c.doneWith(in.rider)
@@ -167,15 +180,16 @@ func (c *cell[M]) spoil(counts *tally, in *hand[M], f *Failure) {
 
 // rescue contains what user code did to a turn: it notes the failure for the next
 // attempt. After a panic the same goroutine makes it; a Goexit ends the goroutine,
-// so another one does.
+// so another one does, see runner.resume.
 func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 	if r.step == stepNone {
 		return
 	}
-	v := recover()
-	f := newFailure(&c.component, nil, panicked(v))
+	f := newFailure(&c.component, nil, panicked(recover()))
 	f.Stack = stack()
 	r.failed = f
+	r.failing()
+	r.budget -= turnMessages / 8 // a failure costs as much as many messages
 	if in.full {
 		f.Message = reflect.TypeFor[M]().String()
 		c.spoil(r.work.Load().counts, in, f)
@@ -184,9 +198,6 @@ func (c *cell[M]) rescue(r *runner, in *hand[M], again *bool) {
 		r.step = at
 	}
 	*again = true
-	if v == nil {
-		go r.resume(&c.component)
-	}
 }
 
 func (c *cell[M]) alert() (schedule, fresh bool) { return c.box.Alert() }

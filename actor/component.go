@@ -34,6 +34,7 @@ type component struct {
 
 	prev, next *component // siblings in order of spawning, under the parent's lock
 	seq        uint32     // number among its siblings, its name unless it was given one
+	gone       bool       // it is found no more; under the parent's lock
 
 	// For its own turns only.
 	incarnation uint32

@@ -18,12 +18,15 @@ type continuation[M any] struct {
 func (*continuation[M]) Kept() {}
 
 // open makes the message; it is user code, and the turn knows.
-func (k *continuation[M]) open(c *cell[M]) (m M, err error) {
+func (k *continuation[M]) open(c *cell[M]) (e mailbox.Entry[M], err error) {
 	if k.incarnation != c.incarnation {
-		return m, fmt.Errorf("actor: result for an earlier incarnation of %s: %w", c.path(), ErrExpired)
+		return e, &refusal{ReasonExpired, fmt.Errorf("result for an earlier incarnation of %s", c.path())}
 	}
-	return k.make(), nil
+	return mailbox.Entry[M]{Value: k.make()}, nil
 }
+
+// unmade says that there is no message yet.
+func (*continuation[M]) unmade() {}
 
 // later returns what to call, from any goroutine, with the result that c waits for.
 func later[R, M any](c *cell[M], then func(R, error) M) func(R, error) {

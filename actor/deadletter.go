@@ -1,7 +1,7 @@
 package actor
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/murmur-go/murmur/mailbox/wire"
 )
@@ -49,14 +49,32 @@ type DeadLetter struct {
 // Immutable says that dead letters are shared, not copied.
 func (DeadLetter) Immutable() {}
 
-// dead makes a dead letter of m. It ends the ask that m may be.
+// refusal is why a message is not handled. It matches the error of its reason, and the
+// cause: whose methods are foreign code, and called by whoever looks at it, only.
+type refusal struct {
+	reason Reason
+	cause  error
+}
+
+func (r *refusal) Error() string { return fmt.Sprintf("%v: %v", reasons[r.reason].err, r.cause) }
+
+func (r *refusal) Unwrap() []error { return []error{reasons[r.reason].err, r.cause} }
+
+// dead makes a dead letter of m. It ends the ask that m may be. The reason of a cause
+// that has one is the better one.
 func (c *cell[M]) dead(counts *tally, m M, rider any, reason Reason, cause error) {
 	s := c.set.sys
 	err := reasons[reason].err
-	if cause != nil && !errors.Is(cause, err) {
-		err = errors.Join(err, cause)
-	} else if cause != nil {
+	switch cause := cause.(type) {
+	case nil:
+	case *Failure:
 		err = cause
+	case *refusal:
+		reason, err = cause.reason, cause
+	default:
+		if cause != err {
+			err = &refusal{reason, cause}
+		}
 	}
 	_, isLetter := any(m).(DeadLetter)
 	if s.letters.wanted() && !isLetter {
@@ -73,15 +91,31 @@ func (c *cell[M]) dead(counts *tally, m M, rider any, reason Reason, cause error
 	s.checkRest()
 }
 
-// show is the message as its receiver would have seen it.
-func (c *cell[M]) show(m M, rider any) any {
-	parcel := parcelOf(rider)
-	if parcel == nil {
-		return m
-	}
-	v, err := c.codec.Decode(parcel)
-	if err != nil {
+// show is the message as its receiver would have seen it: nothing of it is shared with
+// the sender. It is nil when that cannot be had.
+func (c *cell[M]) show(m M, rider any) (v any) {
+	if _, ok := rider.(interface{ unmade() }); ok {
 		return nil
 	}
+	if c.codec == nil {
+		return m
+	}
+	parcel := parcelOf(rider)
+	if parcel == nil && c.copied(m) {
+		return m
+	}
+	contained(func() {
+		if parcel == nil {
+			p, err := c.codec.Encode(m)
+			if err != nil {
+				return
+			}
+			defer p.Free()
+			parcel = p
+		}
+		if shown, err := c.codec.Decode(parcel); err == nil {
+			v = shown
+		}
+	})
 	return v
 }

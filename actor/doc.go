@@ -62,9 +62,9 @@
 // # Order
 //
 // Messages from one sender to one component arrive in the order sent. Between different senders there is no order, nor
-// between messages that took different ways, as through a pool. [Priority] orders by rank first. Stop, the end of a watched
-// component and failures are signals, not messages: they need no room and pass what is queued. [Ref.Stop] leaves what is
-// queued as dead letters; [Ref.Drain] handles it first.
+// between messages that took different ways, as through a pool. [Priority] orders by rank first. To stop is no message: it
+// needs no room and comes before what is queued, which [Ref.Stop] leaves as dead letters; [Ref.Drain] has it handled first.
+// The notice of [Context.Watch] comes after what its target sent, and no bound drops it.
 //
 // # How a value travels
 //

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/murmur-go/murmur/mailbox"
+	"github.com/murmur-go/murmur/mailbox/wire"
 )
 
 // idling is what Idle set up. The alarm is not moved by each message: when it comes,
@@ -38,7 +39,7 @@ func (c *Context[M]) Idle(d time.Duration, m M) {
 	}
 	i := &idling{d: d, since: c.Now()}
 	i.send = func() {
-		e := mailbox.Entry[M]{Rider: &idleness[M]{i, frozen}, Rank: frozen.Rank}
+		e := mailbox.Entry[M]{Value: frozen.Value, Rider: &idleness[M]{i, frozen}, Rank: frozen.Rank}
 		cell.put(nil, cell.outside(), e, mailbox.Force)
 	}
 	i.alarm = cell.set.sys.clock.AfterFunc(d, func() { cell.tell(signal{kind: sigIdle, idle: i}) })
@@ -75,10 +76,12 @@ type idleness[M any] struct {
 func (*idleness[M]) Kept() {}
 
 // open begins the next stretch: it ends d after this handler, at the earliest.
-func (q *idleness[M]) open(c *cell[M]) (m M, err error) {
+func (q *idleness[M]) open(c *cell[M]) (e mailbox.Entry[M], err error) {
 	if c.more().idle != q.idling {
-		return m, ErrExpired
+		return e, ErrExpired
 	}
 	q.idling.alarm.Reset(q.idling.d)
-	return c.thaw(q.frozen)
+	return q.frozen, nil
 }
+
+func (q *idleness[M]) marshaled() *wire.Parcel { return parcelOf(q.frozen.Rider) }

@@ -150,7 +150,7 @@ func (c *component) finish(r *runner) {
 	r.due += uint64(len(untold))
 
 	for p := range owed {
-		p.resolve(ErrStopped)
+		p.lost(ErrStopped)
 	}
 	for w := range watchers {
 		w.fire()
@@ -162,6 +162,7 @@ func (c *component) finish(r *runner) {
 		close(done)
 	}
 	c.leaveFamily()
+	r.settle() // not every end comes from a signal
 }
 
 // restart ends the instance and makes another one after a while (2).
@@ -176,13 +177,12 @@ func (c *component) backoff(r *runner) {
 	if c.suspended() {
 		return // its group revives it
 	}
-	d := c.delay()
-	if d <= 0 {
-		c.renew(r)
-		return
-	}
 	sig := signal{kind: sigBackoff, incarnation: c.incarnation}
-	c.set.sys.clock.AfterFunc(d, func() { c.tell(sig) })
+	if d := c.delay(); d > 0 {
+		c.set.sys.clock.AfterFunc(d, func() { c.tell(sig) })
+	} else {
+		c.tell(sig)
+	}
 }
 
 func (c *component) backoffOver(r *runner, sig signal) {

@@ -73,9 +73,8 @@ func (l *journal) room() bool {
 	return true
 }
 
-// print calls the user's handler, whose panics stay here.
+// print calls the user's handler.
 func (l *journal) print(level slog.Level, text string, attrs []slog.Attr) {
-	defer func() { _ = recover() }()
 	l.mu.Lock()
 	if l.left > 0 {
 		attrs = append(attrs, slog.Int("left out before", l.left))
@@ -85,5 +84,5 @@ func (l *journal) print(level slog.Level, text string, attrs []slog.Attr) {
 	if l.name != "" {
 		attrs = append(attrs, slog.String("system", l.name))
 	}
-	l.logger().LogAttrs(context.Background(), level, text, attrs...)
+	contained(func() { l.logger().LogAttrs(context.Background(), level, text, attrs...) })
 }

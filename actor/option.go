@@ -113,7 +113,10 @@ func settingsFor[M any](s *System, opts []SpawnOption) *settings {
 		return &s.defaults
 	}
 	set := s.defaults
-	for _, o := range opts {
+	for i, o := range opts {
+		if o == nil {
+			panic(fmt.Sprintf("actor: spawn: option %d is nil: leave it out", i+1))
+		}
 		o(&set)
 	}
 	if _, ok := set.rank.(func(M) int); set.rank != nil && !ok {

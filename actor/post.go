@@ -2,7 +2,6 @@ package actor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/murmur-go/murmur/mailbox"
@@ -75,14 +74,9 @@ func (c *cell[M]) pack(m M) (e mailbox.Entry[M], err error) {
 		e.Value = m
 		return e, nil
 	}
-	if c.codec.Dynamic() && !c.set.marshaled {
-		switch plan, err := c.codec.PlanOf(m); {
-		case err != nil:
-			return e, err
-		case plan == wire.Copied:
-			e.Value = m
-			return e, nil
-		}
+	if c.copied(m) {
+		e.Value = m
+		return e, nil
 	}
 	parcel, err := c.codec.Encode(m)
 	if err != nil {
@@ -92,11 +86,20 @@ func (c *cell[M]) pack(m M) (e mailbox.Entry[M], err error) {
 	return e, nil
 }
 
+// copied reports whether m travels by assignment, though not every message does.
+func (c *cell[M]) copied(m M) bool {
+	if c.set.marshaled || !c.codec.Dynamic() {
+		return false
+	}
+	plan, err := c.codec.PlanOf(m)
+	return plan == wire.Copied && err == nil
+}
+
 // ranked calls the user's function, which must not bring down the sender.
 func ranked[M any](rank func(M) int, m M) (n int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("actor: Priority's function: %w", panicked(v))
+			err = &refusal{ReasonFailed, fmt.Errorf("actor: Priority's function: %w", panicked(v))}
 		}
 	}()
 	return rank(m), nil
@@ -113,8 +116,11 @@ func parcelOf(rider any) *wire.Parcel {
 	return nil
 }
 
-// opener is a rider that knows whether, and as what, its message is to be handled.
-type opener[M any] interface{ open(c *cell[M]) (M, error) }
+// opener is a rider that knows whether its message is to be handled, and gives the
+// entry that it is then: from there on, stashed or failed, it is like one sent.
+type opener[M any] interface {
+	open(c *cell[M]) (mailbox.Entry[M], error)
+}
 
 // asker is a rider of a message that asks.
 type asker interface{ asks() *pending }
@@ -131,35 +137,24 @@ func (c *cell[M]) doneWith(rider any) {
 	}
 }
 
-// open gives the message as its receiver sees it. An error says that it is not to
-// be handled: it wraps the error of the reason.
-func (c *cell[M]) open(rider any, m M) (M, error) {
-	switch r := rider.(type) {
-	case opener[M]:
-		return r.open(c)
-	case asker:
-		if r.asks().over() {
-			return m, ErrExpired
-		}
-	}
-	if parcel := parcelOf(rider); parcel != nil {
-		m, err := c.codec.Decode(parcel)
+// open gives the message in hand as its receiver sees it. An error, ErrExpired or a
+// *refusal, says that it is not to be handled.
+func (c *cell[M]) open(in *hand[M]) (m M, err error) {
+	if r, ok := in.rider.(opener[M]); ok {
+		e, err := r.open(c)
 		if err != nil {
-			err = fmt.Errorf("%w: %w", ErrUndecodable, err)
+			return m, err
+		}
+		in.m, in.rider = e.Value, e.Rider
+	}
+	if r, ok := in.rider.(asker); ok && r.asks().over() {
+		return m, ErrExpired
+	}
+	if parcel := parcelOf(in.rider); parcel != nil {
+		if m, err = c.codec.Decode(parcel); err != nil {
+			err = &refusal{ReasonUndecodable, err}
 		}
 		return m, err
 	}
-	return m, nil
-}
-
-// expire makes a dead letter of a message that open refused.
-func (c *cell[M]) expire(counts *tally, in *hand[M], err error) {
-	counts.spoiled.Add(1)
-	for reason, r := range reasons {
-		if errors.Is(err, r.err) {
-			c.dead(counts, in.m, in.rider, Reason(reason), err)
-			return
-		}
-	}
-	c.dead(counts, in.m, in.rider, ReasonFailed, err)
+	return in.m, nil
 }

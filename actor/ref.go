@@ -35,7 +35,7 @@ func (r Ref[M]) Send(ctx context.Context, m M) {
 	if c == nil {
 		return
 	}
-	from := workerOf(ctx)
+	from := c.near(ctx)
 	if !c.plain {
 		c.send(ctx, from, m)
 		return
@@ -64,7 +64,7 @@ func (r Ref[M]) TrySend(ctx context.Context, m M) bool {
 	if a, ok := c.body.(address[M]); ok {
 		return a.try(ctx, m)
 	}
-	return c.post(workerOf(ctx), m, nil, mailbox.Offer)
+	return c.post(c.near(ctx), m, nil, mailbox.Offer)
 }
 
 // Stop ends the component after the message in hand. Its Context is canceled at once.
@@ -177,10 +177,12 @@ func (c *component) answered() bool {
 // placed is a component's own Context: it knows on which worker that runs.
 type placed interface{ worker() *worker }
 
-// workerOf is the worker that ctx gives as a hint, or nil.
-func workerOf(ctx context.Context) *worker {
+// near is the worker that ctx gives as a hint, or nil: one of another system is none.
+func (c *component) near(ctx context.Context) *worker {
 	if p, ok := ctx.(placed); ok {
-		return p.worker()
+		if w := p.worker(); w != nil && w.sys == c.set.sys {
+			return w
+		}
 	}
 	return nil
 }

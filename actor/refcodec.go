@@ -13,6 +13,8 @@ import (
 	"weak"
 
 	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/murmur-go/murmur/mailbox/wire"
 )
 
 // A Ref crosses as text: the path, for people, then what finds the component again:
@@ -84,19 +86,22 @@ func (r *Ref[M]) UnmarshalText(text []byte) error {
 		*r = Ref[M]{}
 		return nil
 	}
+	if len(text) > maxRefText {
+		return fmt.Errorf("actor: this is not a Ref: it has %d bytes", len(text))
+	}
 	path, rest, ok := cutLast(string(text), "#")
 	process, number, ok2 := strings.Cut(rest, ".")
 	id, err := strconv.ParseUint(number, 16, 64)
-	if !ok || !ok2 || err != nil || len(text) > maxRefText {
+	if !ok || !ok2 || err != nil || path == "" || process == "" || id == 0 {
 		return errors.New("actor: this is not a Ref: want path#process.number")
 	}
 	if process != thisProcess {
-		*r = elsewhere[M](path, process, id, ReasonUnreachable)
+		*r = elsewhere[M](nowhere(), path, process, id, ReasonUnreachable)
 		return nil
 	}
 	c := exportedAs(id)
 	if c == nil {
-		*r = elsewhere[M](path, process, id, ReasonStopped)
+		*r = elsewhere[M](nowhere(), path, process, id, ReasonStopped)
 		return nil
 	}
 	ref, ok := c.body.ref().(Ref[M])
@@ -146,18 +151,27 @@ type absent[M any] struct {
 }
 
 // elsewhere makes a Ref of what was read and leads nowhere.
-func elsewhere[M any](path, process string, id uint64, reason Reason) Ref[M] {
-	s := nowhere()
+func elsewhere[M any](s *System, path, process string, id uint64, reason Reason) Ref[M] {
 	a := &absent[M]{origin: process, reason: reason}
+	if codec, err := wire.CodecOf[M](); err == nil && codec.Plan() != wire.Copied {
+		a.cell.codec = codec
+	}
 	a.cell.body, a.cell.set, a.cell.parent = a, &s.defaults, &s.root
 	a.cell.rare.Store(&rare{name: path, exported: id, ended: true, done: closedChannel})
 	return Ref[M]{&a.cell}
 }
 
-// nowhere is the system that counts what is sent to absent components.
+// nowhere is the system that counts what is sent to absent components from outside of
+// any component.
 var nowhere = sync.OnceValue(func() *System { return NewSystem(WithWorkers(1)) })
 
-func (a *absent[M]) route(_ context.Context, m M, asks *pending) {
+func (a *absent[M]) route(ctx context.Context, m M, asks *pending) {
+	if from, ok := ctx.(Parent); ok && from.family().set.sys != a.set.sys {
+		// The dead letter belongs where the sender is, and is watched for.
+		r := elsewhere[M](from.family().set.sys, a.path(), a.origin, a.export(), a.reason)
+		r.address().route(ctx, m, asks)
+		return
+	}
 	counts := a.outside()
 	counts.sent.Add(1)
 	a.dead(counts, m, nil, a.reason, nil)

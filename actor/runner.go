@@ -18,9 +18,10 @@ const (
 	yieldBusy     = 100 * time.Microsecond
 	yieldAlone    = 2 * time.Millisecond
 	yieldMessages = 128
-	// spins is how often an idle runner looks around, giving way to other
-	// goroutines each time, before it parks: waking a parked one costs much more.
-	spins = 20
+	// looks is how often an idle runner looks around before it parks, since waking a
+	// parked one costs much more; after each looksBetween it gives way to other goroutines.
+	looks        = 80
+	looksBetween = 20
 )
 
 // runner is the goroutine that serves a worker: it takes components from the
@@ -45,6 +46,7 @@ type runner struct {
 	due    uint64   // signals taken and not yet settled
 	aside  bool     // busy with signals: no message is in hand
 	over   bool     // its own component has ended
+	budget int      // messages that the turn may take
 	tried  bool     // it has looked for work since it lost its worker
 
 	dismissed bool // it is to end; written before the token that it waits for
@@ -56,28 +58,40 @@ func newRunner(w *worker) *runner {
 	return r
 }
 
-// run is the goroutine. A Goexit in a component's code ends it in the middle of
-// serve; the turn's deferred rescue has then started another that resumes.
-func (r *runner) run() {
+// run is the goroutine.
+func (r *runner) run() { r.resume(nil) }
+
+// resume is run that first serves c. A Goexit in a component's code, or in what the
+// runtime calls for it, ends the goroutine in the middle of a turn; another one then
+// takes the turn up again. What recover says in the turn does not tell: a panic while
+// the Goexit runs the deferred functions hides it.
+func (r *runner) resume(c *component) {
+	over := false
+	defer func() {
+		if !over {
+			go r.resume(c)
+		}
+	}()
 	for {
-		c := r.find()
 		if c == nil {
+			c = r.find()
+		}
+		if c == nil {
+			over = true
 			return
 		}
 		r.serve(c)
+		c = nil
 	}
-}
-
-// resume goes on where a Goexit ended the goroutine before.
-func (r *runner) resume(c *component) {
-	r.serve(c)
-	r.run()
 }
 
 // serve runs one turn, in as many attempts as its failures make of it.
 func (r *runner) serve(c *component) {
 	if c.last.Load() != r {
 		c.last.Store(r)
+	}
+	if r.failed == nil {
+		r.budget = turnMessages
 	}
 	for c.body.turn(r) {
 	}
@@ -129,8 +143,10 @@ func (r *runner) find() *component {
 		if c := w.popNext(); c != nil {
 			return c
 		}
-		if c := r.search(w); c != nil {
+		if c, found := r.search(w); c != nil {
 			return c
+		} else if found {
+			continue
 		}
 		if !r.park(w) {
 			return nil
@@ -157,23 +173,39 @@ func (r *runner) breathe() {
 	}
 }
 
-// search looks for work elsewhere, a few times, before its worker is made idle.
-func (r *runner) search(w *worker) *component {
+// search looks for work of its own and elsewhere, for a few microseconds, before its
+// worker is made idle. It answers true when there may be some. What it steals is the
+// caller's; what came to its own queue is left there.
+func (r *runner) search(w *worker) (stolen *component, found bool) {
 	if w.own {
-		return nil
+		return nil, false
 	}
-	for range spins {
-		for _, victim := range r.sys.pool.Load().workers {
+	p := r.sys.pool.Load()
+	for look := range looks {
+		for _, victim := range p.workers {
 			if c := w.steal(victim); c != nil {
-				return c
+				return c, true
 			}
 		}
-		runtime.Gosched()
 		if w.hasWork() || r.lost.Load() {
-			return w.popNext()
+			return nil, true
+		}
+		if p.active == 1 || look%looksBetween == looksBetween-1 {
+			runtime.Gosched()
+		} else {
+			pause(&w.length)
 		}
 	}
-	return nil
+	return nil, false
+}
+
+// pause passes some fifty nanoseconds.
+func pause(at *atomic.Int32) {
+	for range 100 {
+		if at.Load() != 0 {
+			return
+		}
+	}
 }
 
 // park makes the worker idle and waits to be woken. It answers false when the

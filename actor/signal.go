@@ -42,6 +42,17 @@ func (c *component) tell(sig signal) bool {
 	return true
 }
 
+// signals is how many wait.
+func (c *component) signals() int {
+	r := c.rare.Load()
+	if r == nil {
+		return 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.signals)
+}
+
 // nextSignal takes the oldest signal.
 func (c *component) nextSignal() (sig signal, ok bool) {
 	r := c.rare.Load()
@@ -61,8 +72,9 @@ func (c *component) nextSignal() (sig signal, ok bool) {
 	return sig, true
 }
 
-// lookUp handles all signals that there are. A hook that fails here ends the attempt:
-// the next one comes back for the rest.
+// lookUp handles the signals that there are, and leaves to the next one what they
+// bring about: nobody keeps a worker by failing again and again. A hook that fails
+// here ends the attempt: the next one comes back for the rest.
 func (c *component) lookUp(r *runner) {
 	if !r.aside {
 		r.aside = true
@@ -75,13 +87,37 @@ func (c *component) lookUp(r *runner) {
 		c.begin(r)
 		r.settle()
 	}
-	for sig, ok := c.nextSignal(); ok; sig, ok = c.nextSignal() {
+	for range c.signals() {
+		sig, ok := c.nextSignal()
+		if !ok {
+			break
+		}
 		r.due++
 		c.receiveSignal(r, sig)
 		r.settle()
 	}
-	r.aside = false
-	c.set.sys.asides.Add(-1)
+	r.lookedUp()
+}
+
+// lookUpLater leaves the signals to the next turn.
+func (c *component) lookUpLater(r *runner) {
+	c.body.alert()
+	r.settle()
+	r.lookedUp()
+}
+
+func (r *runner) lookedUp() {
+	if r.aside {
+		r.aside = false
+		r.sys.asides.Add(-1)
+	}
+}
+
+// failing counts a failure like a signal that was taken: the message that failed is
+// done with, but there is no rest until the policy has been applied.
+func (r *runner) failing() {
+	r.work.Load().counts.raised.Add(1)
+	r.due++
 }
 
 // settle counts the signals taken as done with.

@@ -87,6 +87,9 @@ var errNilBehavior = errors.New("actor: make returned a nil behaviour: it must r
 
 // spawn makes the cell, gives it to its family and schedules its first turn.
 func spawn[M any](p Parent, name *string, m maker[M], opts []SpawnOption) (Ref[M], error) {
+	if p == nil {
+		panic("actor: spawn under a nil Parent: give the *System, or the *Context of the component that is to be it")
+	}
 	parent := p.family()
 	s := parent.set.sys
 	set := settingsFor[M](s, opts)
@@ -96,7 +99,7 @@ func spawn[M any](p Parent, name *string, m maker[M], opts []SpawnOption) (Ref[M
 	c.box.Init(true, set.rules)
 	c.plain = c.codec == nil && set.rules == mailbox.Rules{}
 	if err := parent.adopt(&c.component, name); err != nil {
-		c.stillborn(parent)
+		c.stillborn(parent, name)
 		return Ref[M]{c}, err
 	}
 	from := p.worker()
@@ -112,10 +115,13 @@ func spawn[M any](p Parent, name *string, m maker[M], opts []SpawnOption) (Ref[M
 }
 
 // stillborn makes c one that has ended: nobody but its Ref knows it.
-func (c *component) stillborn(parent *component) {
+func (c *component) stillborn(parent *component, name *string) {
 	c.parent, c.phase = parent, stopped
 	c.body.closeBox()
 	r := c.more()
+	if name != nil {
+		r.name = *name
+	}
 	r.ended, r.done = true, closedChannel
 	c.cancel()
 }

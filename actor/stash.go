@@ -69,9 +69,13 @@ func (c *Context[M]) Unstash() {
 	if sh == nil {
 		return
 	}
-	if c.cell.kept&keepThis != 0 {
+	switch {
+	case c.cell.kept&keepThis == 0:
+	case c.cell.kept&keepBack == 0:
 		c.cell.kept |= keepBack
 		sh.place = len(sh.stash)
+	default:
+		sh.place += len(sh.stash)
 	}
 	c.cell.restoreStash()
 }
@@ -87,17 +91,10 @@ func (c *cell[M]) restoreStash() {
 	c.kept |= keepFront
 }
 
-// stashHand puts the message in hand away, as it was received: m, or what m is read
-// from again.
-func (c *cell[M]) stashHand(in *hand[M], m M) {
+// stashHand puts the message in hand away, as it was received.
+func (c *cell[M]) stashHand(in *hand[M]) {
 	sh := c.shelf()
 	e := mailbox.Entry[M]{Value: in.m, Rider: in.rider}
-	switch in.rider.(type) {
-	case *notice[M]:
-		e = mailbox.Entry[M]{Value: m}
-	case opener[M]:
-		e = mailbox.Entry[M]{Rider: &opened[M]{c.incarnation, m}}
-	}
 	if c.kept&keepBack == 0 {
 		sh.stash = append(sh.stash, e)
 	} else {
@@ -105,21 +102,6 @@ func (c *cell[M]) stashHand(in *hand[M], m M) {
 		c.kept |= keepFront
 	}
 	c.kept &^= keepThis | keepBack
-}
-
-// opened is the rider of a stashed message that was opened once and cannot be again: a
-// timer's, or a continuation's. As those it ends with the incarnation.
-type opened[M any] struct {
-	incarnation uint32
-	m           M
-}
-
-func (o *opened[M]) open(c *cell[M]) (M, error) {
-	if o.incarnation != c.incarnation {
-		var none M
-		return none, ErrExpired
-	}
-	return o.m, nil
 }
 
 // dropHand undoes Stash for a message that failed.

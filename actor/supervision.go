@@ -39,8 +39,11 @@ func Restart(max int, within time.Duration) Policy {
 
 // Backoff makes the first restart wait min, and each further one within the time
 // of the budget twice as long as the one before, up to max. It panics when min is
-// negative or max smaller than min.
+// negative or max smaller than min, and on a policy other than Restart.
 func (p Policy) Backoff(min, max time.Duration) Policy {
+	if p.kind != policyRestart {
+		panic(fmt.Sprintf("actor: Backoff(%v, %v) on a policy that does not restart: it is for Restart", min, max))
+	}
 	if min < 0 || max < min {
 		panic(fmt.Sprintf("actor: Backoff(%v, %v): need 0 ≤ min ≤ max", min, max))
 	}
@@ -90,11 +93,9 @@ func (c *component) mayRestart(p Policy) bool {
 	}
 	rare := c.more()
 	now := c.set.sys.clock.Now()
-	recent := rare.failures[:0]
-	for _, t := range rare.failures {
-		if now.Sub(t) < p.within {
-			recent = append(recent, t)
-		}
+	recent := rare.failures
+	for len(recent) > 0 && now.Sub(recent[0]) >= p.within {
+		recent = recent[1:]
 	}
 	if rare.failures = recent; len(recent) >= p.max {
 		return false
@@ -107,10 +108,13 @@ func (c *component) mayRestart(p Policy) bool {
 func (c *component) delay() time.Duration {
 	p := c.set.policy
 	d := p.min
-	for n := len(c.more().failures); n > 1 && d < p.top; n-- {
+	for n := len(c.more().failures); n > 1 && d > 0; n-- {
+		if d > p.top/2 {
+			return p.top
+		}
 		d *= 2
 	}
-	return min(d, p.top)
+	return d
 }
 
 // report counts, publishes and logs a failure.

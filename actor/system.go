@@ -40,7 +40,10 @@ type System struct {
 func NewSystem(opts ...Option) *System {
 	s := &System{clock: wallClock{}, seed: rand.Uint64(), empty: make(chan struct{})}
 	s.outlook.begun = time.Now()
-	for _, o := range opts {
+	for i, o := range opts {
+		if o == nil {
+			panic(fmt.Sprintf("actor: NewSystem: option %d is nil: leave it out", i+1))
+		}
 		o(s)
 	}
 	s.defaults = settings{sys: s, policy: defaultPolicy}

@@ -111,7 +111,7 @@ func (c *cell[M]) startTimer(d, period time.Duration, m M) *Timer {
 		return t
 	}
 	t.send = func(epoch uint32) {
-		e := mailbox.Entry[M]{Rider: &tick[M]{t, epoch, frozen}, Rank: frozen.Rank}
+		e := mailbox.Entry[M]{Value: frozen.Value, Rider: &tick[M]{t, epoch, frozen}, Rank: frozen.Rank}
 		c.put(nil, c.outside(), e, mailbox.ByRule)
 	}
 	r := c.more()
@@ -141,21 +141,17 @@ func (c *cell[M]) freeze(m M) (frozen mailbox.Entry[M], ok bool) {
 		counts.sent.Add(1)
 		c.dead(counts, m, nil, ReasonUndecodable, err)
 	}
+	if parcel, ok := frozen.Rider.(*wire.Parcel); ok {
+		frozen.Rider = lasting{parcel}
+	}
 	return frozen, err == nil
 }
 
-// thaw gives a message frozen in this component, isolated anew.
-func (c *cell[M]) thaw(frozen mailbox.Entry[M]) (M, error) {
-	parcel, ok := frozen.Rider.(*wire.Parcel)
-	if !ok {
-		return frozen.Value, nil
-	}
-	m, err := c.codec.Decode(parcel)
-	if err != nil {
-		err = fmt.Errorf("%w: %w", ErrUndecodable, err)
-	}
-	return m, err
-}
+// lasting is the rider of a message that is received more than once, or never: its
+// parcel is not freed.
+type lasting struct{ parcel *wire.Parcel }
+
+func (l lasting) marshaled() *wire.Parcel { return l.parcel }
 
 // tick is the rider of a timer's message.
 type tick[M any] struct {
@@ -164,16 +160,16 @@ type tick[M any] struct {
 	frozen mailbox.Entry[M]
 }
 
-func (k *tick[M]) open(c *cell[M]) (m M, err error) {
+func (k *tick[M]) open(c *cell[M]) (e mailbox.Entry[M], err error) {
 	t := k.timer
 	t.queued.Store(false)
 	if k.epoch != c.more().epoch.Load() || t.state.Load() != timerArmed {
-		return m, ErrExpired
+		return e, ErrExpired
 	}
 	if t.period == 0 && !t.end(timerDone) {
-		return m, ErrExpired
+		return e, ErrExpired
 	}
-	return c.thaw(k.frozen)
+	return k.frozen, nil
 }
 
 // lost makes room for the next tick when this one is a dead letter. If it was the only

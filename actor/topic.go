@@ -47,8 +47,17 @@ func (t *Topic[T]) Publish(ctx context.Context, v T) {
 	}
 }
 
-// publish is Publish for the runtime's own topics.
-func (t *Topic[T]) publish(v T) { t.Publish(context.Background(), v) }
+// publish is Publish for the runtime's own topics: functions of a subscriber that run in
+// the sender, as Priority's, must not end what the runtime is at.
+func (t *Topic[T]) publish(v T) {
+	for _, r := range t.subscribers() {
+		if !r.cell.plain {
+			contained(func() { t.Publish(context.Background(), v) })
+			return
+		}
+	}
+	t.Publish(context.Background(), v)
+}
 
 // Subscribe adds r, once however often it is called, until unsubscribe or r's end.
 func (t *Topic[T]) Subscribe(r Ref[T]) (unsubscribe func()) {
@@ -83,11 +92,5 @@ func (t *Topic[T]) wanted() bool { return len(t.subscribers()) > 0 }
 
 // over reports whether r's component has ended.
 func (r Ref[M]) over() bool {
-	rare := r.cell.rare.Load()
-	if rare == nil {
-		return false
-	}
-	rare.mu.Lock()
-	defer rare.mu.Unlock()
-	return rare.ended || r.cell.answered()
+	return r.cell.hasEnded() || r.cell.answered()
 }

@@ -54,14 +54,31 @@ func (p *pending) unwait() {
 		}
 		waitsMu.Unlock()
 	}
-	if d := p.debtor.Load(); d != nil {
-		r := d.more()
-		r.mu.Lock()
-		if delete(r.owed, p); len(r.owed) == 0 {
-			r.owed = nil // a map keeps the size that it once had
-		}
-		r.mu.Unlock()
+	d := p.debtor.Load()
+	if d == nil {
+		return
 	}
+	d.forgive(p)
+	if !p.shared.Load() {
+		return
+	}
+	waitsMu.Lock()
+	others := p.more
+	p.more = nil
+	waitsMu.Unlock()
+	for _, d := range others {
+		d.forgive(p)
+	}
+}
+
+// forgive ends what c owes.
+func (c *component) forgive(p *pending) {
+	r := c.more()
+	r.mu.Lock()
+	if delete(r.owed, p); len(r.owed) == 0 {
+		r.owed = nil // a map keeps the size that it once had
+	}
+	r.mu.Unlock()
 }
 
 // owe notes that c has handled the message of p and may still answer: when c stops
@@ -74,7 +91,12 @@ func (c *component) owe(p *pending) {
 	}
 	r.owed[p] = struct{}{}
 	r.mu.Unlock()
-	p.debtor.Store(c)
+	if !p.debtor.CompareAndSwap(nil, c) {
+		waitsMu.Lock()
+		p.more = append(p.more, c)
+		p.shared.Store(true)
+		waitsMu.Unlock()
+	}
 	// Decided meanwhile, it may not have seen the debtor.
 	if p.over() {
 		p.unwait()

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/murmur-go/murmur/mailbox"
+	"github.com/murmur-go/murmur/mailbox/wire"
 )
 
 // watch is one component's wish to know of the end of another.
@@ -34,7 +35,7 @@ func (c *Context[M]) Watch(target Handle, m M) {
 	}
 	w := &watch{target: target.target()}
 	w.notify = func() {
-		e := mailbox.Entry[M]{Rider: &notice[M]{w, frozen}, Rank: frozen.Rank}
+		e := mailbox.Entry[M]{Value: frozen.Value, Rider: &notice[M]{w, frozen}, Rank: frozen.Rank}
 		cell.put(nil, cell.outside(), e, mailbox.Force)
 	}
 	rare := cell.more()
@@ -105,11 +106,13 @@ type notice[M any] struct {
 // Kept keeps an overflow from dropping the notice.
 func (*notice[M]) Kept() {}
 
-func (n *notice[M]) open(c *cell[M]) (m M, err error) {
+func (n *notice[M]) open(c *cell[M]) (e mailbox.Entry[M], err error) {
 	if n.watch.over {
-		return m, ErrExpired
+		return e, ErrExpired
 	}
 	n.watch.over = true
 	delete(c.more().watching, n.watch.target)
-	return c.thaw(n.frozen)
+	return n.frozen, nil
 }
+
+func (n *notice[M]) marshaled() *wire.Parcel { return parcelOf(n.frozen.Rider) }

@@ -3,6 +3,7 @@ package actor
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,12 @@ func SpawnPool[B Behavior[M], M any](p Parent, n int, make func() B, route Route
 	}
 	if route.pick == nil && !route.broadcast {
 		panic("actor: SpawnPool with a zero Route: choose RoundRobin, Random, Smallest, Broadcast or Hash")
+	}
+	if make == nil {
+		panic(fmt.Sprintf("actor: SpawnPool with a nil make: give a function that returns a new %v", reflect.TypeFor[B]()))
+	}
+	if p == nil {
+		panic("actor: SpawnPool under a nil Parent: give the *System, or the *Context of the component that is to be it")
 	}
 	parent := p.family()
 	pool := &crew[M]{how: route}
@@ -72,7 +79,7 @@ func (p *crew[M]) try(ctx context.Context, m M) bool {
 }
 
 func (p *crew[M]) deliver(ctx context.Context, m M, asks *pending, how mailbox.How) bool {
-	from := workerOf(ctx)
+	from := p.near(ctx)
 	members := *p.members.Load()
 	if len(members) == 0 {
 		return p.refuse(from, m, asks, how, ReasonStopped, nil)
@@ -113,7 +120,11 @@ func (p *crew[M]) refuse(from *worker, m M, asks *pending, how mailbox.How, reas
 	counts.sent.Add(1)
 	p.dead(counts, m, nil, reason, err)
 	if asks != nil {
-		asks.resolve(reasons[reason].err)
+		cause := reasons[reason].err
+		if err != nil {
+			cause = &refusal{reason, err}
+		}
+		asks.resolve(cause)
 	}
 	return true
 }
