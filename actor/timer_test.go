@@ -112,10 +112,10 @@ func TestEvery(t *testing.T) {
 // TestFaultTickBacklog: a 10 ms ticker behind a handler of 2 s leaves one tick, not 200.
 func TestFaultTickBacklog(t *testing.T) {
 	n := 0
-	scene(t, 2046*ms, "e@10 e@2010 e@2020 e@2030 e@2040", func(c hands) { c.Every(10*ms, "e") }, acts{
+	scene(t, 2046*ms, "e@10 e@2015 e@2020 e@2030 e@2040", func(c hands) { c.Every(10*ms, "e") }, acts{
 		"e": func(hands) {
 			if n++; n == 1 {
-				time.Sleep(2 * time.Second) // the slow handler
+				time.Sleep(2005 * ms) // the slow handler
 			}
 		},
 	})
