@@ -122,7 +122,7 @@ func (r *runner) find() *component {
 			w.rest(r)
 			w.abandon()
 			r.sys.checkRest()
-			r.sys.runners.Done()
+			r.sys.runners.leave()
 			return nil
 		}
 		r.breathe()
@@ -231,7 +231,7 @@ func (r *runner) park(w *worker) bool {
 	} else {
 		s.checkRest()
 		if s.ended.Load() && w.abandon() {
-			s.runners.Done()
+			s.runners.leave()
 			return false
 		}
 	}

@@ -127,7 +127,7 @@ func (s *System) Shutdown(ctx context.Context) error {
 	}
 	select {
 	case <-s.empty:
-		s.runners.Wait()
+		s.runners.wait()
 		return nil
 	case <-ctx.Done():
 	}
@@ -137,7 +137,7 @@ func (s *System) Shutdown(ctx context.Context) error {
 	}
 	if len(running) == 0 {
 		<-s.empty
-		s.runners.Wait()
+		s.runners.wait()
 		return nil
 	}
 	return &shutdownError{running, ctx.Err()}
