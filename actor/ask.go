@@ -134,8 +134,8 @@ func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
 	}
 	p.answer = e.Value
 	p.packed, _ = e.Rider.(*wire.Parcel)
-	counts.answers.Add(1)
 	p.conclude(nil)
+	counts.answers.Add(1) // after what the answer brings about
 	p.set.sys.checkRest()
 }
 
