@@ -120,7 +120,7 @@ func (r *runner) find() *component {
 		w := r.work.Load()
 		if r.over {
 			w.rest(r)
-			w.abandon()
+			w.abandon(r)
 			r.sys.checkRest()
 			r.sys.runners.leave()
 			return nil
@@ -222,7 +222,7 @@ func (r *runner) park(w *worker) bool {
 		return true // it was detached just now
 	}
 	if w.hasWork() || s.spareWork(w) {
-		if w.claim() {
+		if w.claim(r) {
 			if !w.own {
 				s.watch() // it may have seen the worker idle, and left
 			}
@@ -230,7 +230,7 @@ func (r *runner) park(w *worker) bool {
 		}
 	} else {
 		s.checkRest()
-		if s.ended.Load() && w.abandon() {
+		if s.ended.Load() && w.abandon(r) {
 			s.runners.leave()
 			return false
 		}
