@@ -116,12 +116,13 @@ func (p *reply[R]) try(ctx context.Context, m R) bool {
 // in turn follows its message.
 func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
 	counts := p.counts(p.near(ctx))
-	counts.sent.Add(1)
 	if p.over() {
+		counts.sent.Add(1)
 		p.refuse(counts, m, nil, asks, &refusal{reason: ReasonExpired})
 		return
 	}
 	e, err := p.pack(m)
+	counts.sent.Add(1)
 	if err != nil {
 		unreadable := &refusal{ReasonUndecodable, err}
 		p.refuse(counts, m, nil, asks, unreadable)
