@@ -141,11 +141,11 @@ func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
 	}
 	p.answer = e.Value
 	p.packed, _ = e.Rider.(*wire.Parcel)
-	counts.answers.Add(1)
 	p.conclude(nil)
 	if from != nil && p.done != nil {
 		from.courtesy.Store(true)
 	}
+	counts.answers.Add(1) // after what the answer brings about
 	p.set.sys.checkRest()
 }
 

@@ -81,13 +81,13 @@ func (c *cell[M]) dead(counts *tally, m M, rider any, reason Reason, cause error
 		s.letters.publish(DeadLetter{Target: c.path(), Message: c.show(m, rider), Reason: reason, Err: err})
 	}
 	s.log.deadLetter(&c.component, reason, err)
-	counts.dead.Add(1)
 	if parcel, ok := rider.(*wire.Parcel); ok {
 		parcel.Free()
 	}
 	if l, ok := rider.(interface{ lost(err error) }); ok {
 		l.lost(err)
 	}
+	counts.dead.Add(1) // after what that brings about
 	s.checkRest()
 }
 

@@ -82,13 +82,14 @@
 //
 // # How components are scheduled
 //
-// There is one worker, a goroutine, for each processor (GOMAXPROCS, followed when it changes). A component with mail stands
-// in the run queue of a worker, one without stands nowhere. A worker gives a component a turn: up to 256 messages, then
-// the next. What a component sends to an idle one runs next on the same worker, while the message is still in its cache: this
-// is why Send takes the Context. Workers without work take half of another's queue, then park; nothing ticks while a system
-// is idle. A worker whose component blocks is replaced: at once in [Ask], in [Context.Block] and at a mailbox.Queue, otherwise by
-// a monitor within milliseconds. So a handler may block; it then keeps a goroutine for as long as it does, and
-// [OwnGoroutine] gives it one from the start. Workers let the other goroutines of the program run every 100 µs or so.
+// There is one worker, a goroutine, for each processor (GOMAXPROCS, followed when it changes). A component with mail
+// stands in the run queue of a worker, one without stands nowhere. A worker gives a component a turn, until its mailbox
+// is empty or its budget of messages and time is spent, then the next. What a component sends to an idle one runs next
+// on the same worker, while the message is still in its cache: this is why Send takes the Context. Workers without work
+// take from others, then park; nothing ticks while a system is idle. A worker whose component blocks is replaced: at
+// once in [Ask], in [Context.Block] and at a mailbox.Queue, otherwise by a monitor within milliseconds. So a handler may
+// block; it then keeps a goroutine for as long as it does, and [OwnGoroutine] gives it one from the start. Workers let
+// the other goroutines of the program run, often enough that these do not feel them.
 //
 // # Pitfalls
 //

@@ -23,7 +23,7 @@ type round struct {
 
 	mu       sync.Mutex
 	members  []*component // in order of spawning
-	at       int          // whose step it is
+	at       int          // whose step it is; nobody's, -1, during the backoff
 	reviving bool         // all have stopped
 	over     bool
 }
@@ -72,20 +72,24 @@ func (ro *round) start(strategy Strategy) {
 // pass hands the baton on from c, whose step is done.
 func (ro *round) pass(from *component) {
 	ro.mu.Lock()
-	if ro.over || from != nil && (ro.at >= len(ro.members) || ro.members[ro.at] != from) {
+	if ro.over || from != nil && (ro.at < 0 || ro.at >= len(ro.members) || ro.members[ro.at] != from) {
 		ro.mu.Unlock()
 		return
 	}
+	if !ro.reviving && ro.at == 0 {
+		ro.reviving, ro.at = true, -1
+		if d := ro.lead.delay(); d > 0 {
+			ro.mu.Unlock()
+			ro.parent.set.sys.clock.AfterFunc(d, func() { ro.pass(nil) })
+			return
+		}
+	}
 	kind := sigSuspend
-	switch {
-	case !ro.reviving && ro.at > 0:
-		ro.at--
-	case !ro.reviving:
-		ro.reviving = true
-		kind = sigRevive
-	default:
+	if ro.reviving {
 		ro.at++
 		kind = sigRevive
+	} else {
+		ro.at--
 	}
 	var to *component
 	if ro.at < len(ro.members) {
@@ -93,14 +97,10 @@ func (ro *round) pass(from *component) {
 	} else {
 		ro.over = true
 	}
-	first := ro.reviving && ro.at == 0
 	ro.mu.Unlock()
-	switch {
-	case to == nil:
+	if to == nil {
 		ro.parent.nextRound()
-	case first && ro.lead.delay() > 0:
-		ro.parent.set.sys.clock.AfterFunc(ro.lead.delay(), func() { to.enlist(kind, ro) })
-	default:
+	} else {
 		to.enlist(kind, ro)
 	}
 }

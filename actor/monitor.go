@@ -99,6 +99,7 @@ func (s *System) lookAround(seen *[]look, more int) (stuck, moved bool) {
 			switch waiting := w.hasWork(); {
 			case waiting && s.idle.Load() > 0:
 				w.shift()
+				s.wakeWorker(w) // it may have seen nothing between the two places, and parked
 				s.wakeAny(w)
 			case waiting:
 				stuck = true

@@ -122,8 +122,8 @@ func (s *System) place(last *runner) *worker {
 
 // wakeWorker sees to it that w is served.
 func (s *System) wakeWorker(w *worker) {
-	if w.idle.Load() && w.attend() && !w.own {
-		s.watch()
+	if w.idle.Load() {
+		w.attend()
 	}
 }
 
@@ -132,7 +132,6 @@ func (s *System) wakeAny(from *worker) {
 	p := s.pool.Load()
 	for _, w := range p.workers[:p.active] {
 		if w != from && w.idle.Load() && w.attend() {
-			s.watch()
 			return
 		}
 	}

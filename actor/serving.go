@@ -45,6 +45,9 @@ func (w *worker) attend() bool {
 	} else {
 		w.employLocked()
 	}
+	if !w.own {
+		w.sys.watch() // under the lock, w's runner cannot have left: Shutdown waits for the monitor
+	}
 	return true
 }
 

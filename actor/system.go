@@ -107,6 +107,9 @@ func (s *System) checkRest() {
 	}
 	s.restMu.Lock()
 	defer s.restMu.Unlock()
+	if !s.quiet() {
+		return // somebody was told, and went on: this is another one's Rest
+	}
 	for _, done := range s.resters {
 		close(done)
 	}

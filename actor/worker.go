@@ -97,6 +97,7 @@ func (w *worker) steal(victim *worker) *component {
 		}
 		w.length.Store(int32(w.line.len()))
 		w.mu.Unlock()
+		w.sys.wakeWorker(w) // who steals may have lost it just now
 	}
 	return loot[0]
 }
