@@ -180,6 +180,13 @@ func (r *runner) search(w *worker) (stolen *component, found bool) {
 	if w.own {
 		return nil, false
 	}
+	if w.courtesy.Load() {
+		w.courtesy.Store(false)
+		runtime.Gosched()
+		if w.hasWork() {
+			return nil, true
+		}
+	}
 	p := r.sys.pool.Load()
 	for look := range looks {
 		for _, victim := range p.workers {

@@ -26,6 +26,7 @@ type System struct {
 	letters      *Topic[DeadLetter]
 	events       *Topic[Event]
 
+	waits         sync.Pool // of chan error, see Ask
 	asks, pools   component // the parents, in paths, of addresses that are no components
 	asked, pooled atomic.Uint32
 
