@@ -14,6 +14,9 @@ type continuation[M any] struct {
 	make        func() M
 }
 
+// Kept keeps an overflow from dropping the answer: it comes, whatever it is.
+func (*continuation[M]) Kept() {}
+
 // open makes the message; it is user code, and the turn knows.
 func (k *continuation[M]) open(c *cell[M]) (e mailbox.Entry[M], err error) {
 	if k.incarnation != c.incarnation {

@@ -62,9 +62,9 @@
 // # Order
 //
 // Messages from one sender to one component arrive in the order sent. Between different senders there is no order, nor
-// between messages that took different ways, as through a pool. [Priority] orders by rank first. Stop, the end of a watched
-// component and failures are signals, not messages: they need no room and pass what is queued. [Ref.Stop] leaves what is
-// queued as dead letters; [Ref.Drain] handles it first.
+// between messages that took different ways, as through a pool. [Priority] orders by rank first. To stop is no message: it
+// needs no room and comes before what is queued, which [Ref.Stop] leaves as dead letters; [Ref.Drain] has it handled first.
+// The notice of [Context.Watch] comes after what its target sent, and no bound drops it.
 //
 // # How a value travels
 //
@@ -82,13 +82,14 @@
 //
 // # How components are scheduled
 //
-// There is one worker, a goroutine, for each processor (GOMAXPROCS, followed when it changes). A component with mail stands
-// in the run queue of a worker, one without stands nowhere. A worker gives a component a turn: up to 256 messages, then
-// the next. What a component sends to an idle one runs next on the same worker, while the message is still in its cache: this
-// is why Send takes the Context. Workers without work take half of another's queue, then park; nothing ticks while a system
-// is idle. A worker whose component blocks is replaced: at once in [Ask], in [Context.Block] and at a mailbox.Queue, otherwise by
-// a monitor within milliseconds. So a handler may block; it then keeps a goroutine for as long as it does, and
-// [OwnGoroutine] gives it one from the start. Workers let the other goroutines of the program run every 100 µs or so.
+// There is one worker, a goroutine, for each processor (GOMAXPROCS, followed when it changes). A component with mail
+// stands in the run queue of a worker, one without stands nowhere. A worker gives a component a turn, until its mailbox
+// is empty or its budget of messages and time is spent, then the next. What a component sends to an idle one runs next
+// on the same worker, while the message is still in its cache: this is why Send takes the Context. Workers without work
+// take from others, then park; nothing ticks while a system is idle. A worker whose component blocks is replaced: at
+// once in [Ask], in [Context.Block] and at a mailbox.Queue, otherwise by a monitor within milliseconds. So a handler may
+// block; it then keeps a goroutine for as long as it does, and [OwnGoroutine] gives it one from the start. Workers let
+// the other goroutines of the program run, often enough that these do not feel them.
 //
 // # Pitfalls
 //

@@ -2,6 +2,7 @@ package actor
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -138,24 +139,36 @@ func (c *component) leaveFamily() {
 	}
 }
 
-// list returns the children as they are now, in order of spawning.
+// list returns the children as they are now, in order of spawning. One that has ended
+// and is about to leave is none.
 func (parent *component) list() []*component {
 	rare := parent.rare.Load()
 	if rare == nil {
 		return nil
 	}
-	rare.mu.Lock()
-	defer rare.mu.Unlock()
 	var all []*component
+	rare.mu.Lock()
 	for c := rare.children.first; c != nil; c = c.next {
 		if !c.gone {
 			all = append(all, c)
 		}
 	}
-	return all
+	rare.mu.Unlock()
+	return slices.DeleteFunc(all, (*component).hasEnded)
 }
 
-// lookup finds a descendant by its path; it may be about to end.
+// hasEnded reports whether everyone who waits for c's end is being told.
+func (c *component) hasEnded() bool {
+	r := c.rare.Load()
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended
+}
+
+// lookup finds a descendant by its path.
 func (parent *component) lookup(path string) *component {
 	for name := range strings.SplitSeq(path, "/") {
 		rare := parent.rare.Load()
@@ -168,6 +181,9 @@ func (parent *component) lookup(path string) *component {
 		if parent == nil {
 			return nil
 		}
+	}
+	if parent.hasEnded() {
+		return nil
 	}
 	return parent
 }

@@ -170,7 +170,7 @@ func TestGroupTwoFailAtOnce(t *testing.T) {
 			tr.refs[1].Send(t.Context(), "fail")
 			tr.refs[2].Send(t.Context(), "fail")
 			rest(t, tr.System)
-			balanced(t, tr.steps.take(), "a b c d")
+			alternate(t, tr.steps.take(), "a b c d")
 			for _, r := range tr.refs {
 				r.Send(t.Context(), "x")
 			}
@@ -182,9 +182,9 @@ func TestGroupTwoFailAtOnce(t *testing.T) {
 	}
 }
 
-// balanced checks that each child is up at the end, and never started or stopped twice
+// alternate checks that each child is up at the end, and never started or stopped twice
 // in a row.
-func balanced(t *testing.T, steps []string, names string) {
+func alternate(t *testing.T, steps []string, names string) {
 	t.Helper()
 	for name := range strings.FieldsSeq(names) {
 		up := true

@@ -72,6 +72,9 @@ type idleness[M any] struct {
 	frozen mailbox.Entry[M]
 }
 
+// Kept keeps an overflow from dropping the message, which would be the last one.
+func (*idleness[M]) Kept() {}
+
 // open begins the next stretch: it ends d after this handler, at the earliest.
 func (q *idleness[M]) open(c *cell[M]) (e mailbox.Entry[M], err error) {
 	if c.more().idle != q.idling {

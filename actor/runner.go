@@ -47,6 +47,7 @@ type runner struct {
 	aside  bool     // busy with signals: no message is in hand
 	over   bool     // its own component has ended
 	budget int      // messages that the turn may take
+	tried  bool     // it has looked for work since it lost its worker
 
 	dismissed bool // it is to end; written before the token that it waits for
 }
@@ -101,17 +102,27 @@ func (r *runner) serve(c *component) {
 func (r *runner) find() *component {
 	for {
 		if r.lost.Load() {
+			// Whoever was given a worker takes something from there, even when it is lost
+			// already: else those who detach runners at a fast pace, as any goroutine
+			// may, could keep all of them from ever running a turn.
+			if !r.tried {
+				r.tried = true
+				if c := r.work.Load().pop(); c != nil {
+					return c
+				}
+			}
 			if !r.retire() {
 				return nil
 			}
+			r.tried = false
 			continue
 		}
 		w := r.work.Load()
 		if r.over {
 			w.rest(r)
-			w.abandon()
+			w.abandon(r)
 			r.sys.checkRest()
-			r.sys.runners.Done()
+			r.sys.runners.leave()
 			return nil
 		}
 		r.breathe()
@@ -169,6 +180,13 @@ func (r *runner) search(w *worker) (stolen *component, found bool) {
 	if w.own {
 		return nil, false
 	}
+	if w.courtesy.Load() {
+		w.courtesy.Store(false)
+		runtime.Gosched()
+		if w.hasWork() {
+			return nil, true
+		}
+	}
 	p := r.sys.pool.Load()
 	for look := range looks {
 		for _, victim := range p.workers {
@@ -211,7 +229,7 @@ func (r *runner) park(w *worker) bool {
 		return true // it was detached just now
 	}
 	if w.hasWork() || s.spareWork(w) {
-		if w.claim() {
+		if w.claim(r) {
 			if !w.own {
 				s.watch() // it may have seen the worker idle, and left
 			}
@@ -219,8 +237,8 @@ func (r *runner) park(w *worker) bool {
 		}
 	} else {
 		s.checkRest()
-		if s.ended.Load() && w.abandon() {
-			s.runners.Done()
+		if s.ended.Load() && w.abandon(r) {
+			s.runners.leave()
 			return false
 		}
 	}

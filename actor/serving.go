@@ -20,12 +20,12 @@ func (w *worker) rest(r *runner) bool {
 	return true
 }
 
-// claim ends w's idleness for its own runner (2). It answers false when another
-// did so already: then a token is on its way.
-func (w *worker) claim() bool {
+// claim ends w's idleness for its runner r (2). It answers false when another did so
+// already: then a token is on its way, and w may be idle again, but not r's.
+func (w *worker) claim(r *runner) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.idle.Load() {
+	if !w.idle.Load() || w.runner.Load() != r {
 		return false
 	}
 	w.setIdleLocked(false)
@@ -72,11 +72,11 @@ func (w *worker) detach(r *runner) {
 	}
 }
 
-// abandon lets the runner of an idle worker go (5).
-func (w *worker) abandon() bool {
+// abandon lets the runner r of an idle worker go (5); false is as for claim.
+func (w *worker) abandon(r *runner) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.idle.Load() {
+	if !w.idle.Load() || w.runner.Load() != r {
 		return false
 	}
 	w.runner.Store(nil)
@@ -105,7 +105,7 @@ func (w *worker) employLocked() {
 		s.mu.Unlock()
 		r := newRunner(w)
 		w.runner.Store(r)
-		s.runners.Add(1)
+		s.runners.join()
 		go r.run()
 		return
 	}

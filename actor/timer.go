@@ -63,7 +63,9 @@ func (t *Timer) end(state uint32) bool {
 	t.mu.Unlock()
 	r := t.owner.more()
 	r.mu.Lock()
-	delete(r.timers, t)
+	if delete(r.timers, t); len(r.timers) == 0 {
+		r.timers = nil // a map keeps the size that it once had
+	}
 	r.mu.Unlock()
 	return true
 }
@@ -170,8 +172,14 @@ func (k *tick[M]) open(c *cell[M]) (e mailbox.Entry[M], err error) {
 	return k.frozen, nil
 }
 
-// lost makes room for the next tick when this one is a dead letter.
-func (k *tick[M]) lost(error) { k.timer.queued.Store(false) }
+// lost makes room for the next tick when this one is a dead letter. If it was the only
+// one, the timer is over: there is nothing left for Stop to prevent.
+func (k *tick[M]) lost(error) {
+	k.timer.queued.Store(false)
+	if k.timer.period == 0 {
+		k.timer.end(timerDone)
+	}
+}
 
 func (k *tick[M]) marshaled() *wire.Parcel { return parcelOf(k.frozen.Rider) }
 

@@ -92,11 +92,5 @@ func (t *Topic[T]) wanted() bool { return len(t.subscribers()) > 0 }
 
 // over reports whether r's component has ended.
 func (r Ref[M]) over() bool {
-	rare := r.cell.rare.Load()
-	if rare == nil {
-		return false
-	}
-	rare.mu.Lock()
-	defer rare.mu.Unlock()
-	return rare.ended || r.cell.answered()
+	return r.cell.hasEnded() || r.cell.answered()
 }

@@ -75,7 +75,9 @@ func (p *pending) unwait() {
 func (c *component) forgive(p *pending) {
 	r := c.more()
 	r.mu.Lock()
-	delete(r.owed, p)
+	if delete(r.owed, p); len(r.owed) == 0 {
+		r.owed = nil // a map keeps the size that it once had
+	}
 	r.mu.Unlock()
 }
 

@@ -10,16 +10,16 @@ import (
 	"github.com/murmur-go/murmur/actor"
 )
 
-// told is what a watcher receives: something to do, or the text of a notice.
-type told struct {
-	do     func(c *actor.Context[told])
+// word is what a watcher receives: something to do, or the text of a notice.
+type word struct {
+	do     func(c *actor.Context[word])
 	notice string
 }
 
-func (told) Immutable() {}
+func (word) Immutable() {}
 
-func newWatcher(s *actor.System, got *record[string]) actor.Ref[told] {
-	return actor.Spawn(s, always(probe[told]{receive: func(c *actor.Context[told], m told) error {
+func newWatcher(s *actor.System, got *record[string]) actor.Ref[word] {
+	return actor.Spawn(s, always(probe[word]{receive: func(c *actor.Context[word], m word) error {
 		if m.do != nil {
 			m.do(c)
 			return nil
@@ -33,8 +33,8 @@ func newWatcher(s *actor.System, got *record[string]) actor.Ref[told] {
 }
 
 func TestWatch(t *testing.T) {
-	type context = *actor.Context[told]
-	say := func(text string) told { return told{notice: text} }
+	type context = *actor.Context[word]
+	say := func(text string) word { return word{notice: text} }
 	for name, tt := range map[string]struct {
 		steps func(target, other, zero actor.Ref[int]) []func(c context)
 		want  string
@@ -95,7 +95,7 @@ func TestWatch(t *testing.T) {
 			target, other := actor.SpawnFunc(s, nothing), actor.SpawnFunc(s, nothing)
 			w := newWatcher(s, &got)
 			for _, step := range tt.steps(target, other, actor.Ref[int]{}) {
-				w.Send(t.Context(), told{do: step})
+				w.Send(t.Context(), word{do: step})
 				rest(t, s)
 			}
 			if g := strings.Join(got.all(), " "); g != tt.want {
@@ -121,11 +121,11 @@ func TestWatchComesLast(t *testing.T) {
 		},
 		stopped: func(c *actor.Context[int]) {
 			if ended.Add(1) == 4 {
-				w.Send(c, told{notice: "last words"})
+				w.Send(c, word{notice: "last words"})
 			}
 		},
 	}))
-	w.Send(t.Context(), told{do: func(c *actor.Context[told]) { c.Watch(target, told{notice: "over"}) }})
+	w.Send(t.Context(), word{do: func(c *actor.Context[word]) { c.Watch(target, word{notice: "over"}) }})
 	rest(t, s)
 	target.Stop()
 	closed(t, target.Done(), "it stops")
@@ -144,7 +144,7 @@ func TestWatchPool(t *testing.T) {
 		c.Stop()
 		return nil
 	}}), actor.RoundRobin[int]())
-	watch := told{do: func(c *actor.Context[told]) { c.Watch(pool, told{notice: "over"}) }}
+	watch := word{do: func(c *actor.Context[word]) { c.Watch(pool, word{notice: "over"}) }}
 	w.Send(t.Context(), watch)
 	for i := range 3 {
 		rest(t, s)
@@ -168,7 +168,7 @@ func TestWatchRaces(t *testing.T) {
 	rounds := scale(5_000)
 	nothing := func(*actor.Context[int], int) error { return nil }
 	var notices, unwatched atomic.Int32
-	w := actor.SpawnFunc(s, func(c *actor.Context[told], m told) error {
+	w := actor.SpawnFunc(s, func(c *actor.Context[word], m word) error {
 		if m.do != nil {
 			m.do(c)
 		} else if m.notice == "" {
@@ -180,8 +180,8 @@ func TestWatchRaces(t *testing.T) {
 	})
 	for range rounds {
 		a, b := actor.SpawnFunc(s, nothing), actor.SpawnFunc(s, nothing)
-		w.Send(t.Context(), told{do: func(c *actor.Context[told]) { c.Watch(a, told{}); c.Watch(b, told{notice: "never"}) }})
-		w.Send(t.Context(), told{do: func(c *actor.Context[told]) { c.Unwatch(b) }})
+		w.Send(t.Context(), word{do: func(c *actor.Context[word]) { c.Watch(a, word{}); c.Watch(b, word{notice: "never"}) }})
+		w.Send(t.Context(), word{do: func(c *actor.Context[word]) { c.Unwatch(b) }})
 		a.Stop()
 		go b.Stop()
 	}

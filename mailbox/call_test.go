@@ -116,9 +116,16 @@ func TestCallContextEndsIt(t *testing.T) {
 type countingContext struct {
 	context.Context
 	registered atomic.Int64
+	meanwhile  func() // runs while one is being registered, if not nil
 }
 
+// Value hides what is inside from package context, which would else go there past AfterFunc.
+func (c *countingContext) Value(any) any { return nil }
+
 func (c *countingContext) AfterFunc(f func()) func() bool {
+	if c.meanwhile != nil {
+		c.meanwhile()
+	}
 	c.registered.Add(1)
 	stop := context.AfterFunc(c.Context, f)
 	return func() bool {
@@ -149,6 +156,13 @@ func TestCallLeavesItsContext(t *testing.T) {
 	calls.Wait()
 	if n := ctx.registered.Load(); n != 0 {
 		t.Errorf("%d functions left with the context", n)
+	}
+	ctx.meanwhile = func() { q.Produce(1) }
+	if v, err := q.BeginConsume(ctx, func(int, error) {}).End(); v != 1 || err != nil {
+		t.Error(v, err)
+	}
+	if n := ctx.registered.Load(); n != 0 {
+		t.Errorf("%d functions left with the context after an answer that came meanwhile", n)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 var documents = []string{"README.md", "actor/doc.go", "mailbox/doc.go", "mailbox/wire/doc.go"}
 
 func TestShownProgramsRun(t *testing.T) {
+	shown := map[string]bool{} // some programs are shown twice
 	for _, name := range documents {
 		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
 			programs := slices.DeleteFunc(blocks(t, name), func(b string) bool { return !strings.HasPrefix(b, "package main") })
@@ -20,6 +21,10 @@ func TestShownProgramsRun(t *testing.T) {
 				t.Fatal("no program is shown")
 			}
 			for _, p := range programs {
+				if shown[p] {
+					continue
+				}
+				shown[p] = true
 				file := filepath.Join(t.TempDir(), "main.go")
 				if err := os.WriteFile(file, []byte(p), 0o666); err != nil {
 					t.Fatal(err)
@@ -74,7 +79,7 @@ func blocks(t *testing.T, name string) (code []string) {
 		} else if line == "//\n" && block.Len() > 0 {
 			block.WriteString("\n")
 		} else if block.Len() > 0 {
-			code = append(code, block.String())
+			code = append(code, strings.TrimRight(block.String(), "\n")+"\n")
 			block.Reset()
 		}
 	}
