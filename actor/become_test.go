@@ -159,6 +159,31 @@ func TestStash(t *testing.T) {
 	}
 }
 
+// What is unstashed comes before what was unstashed earlier and still waits.
+func TestStashBeforeUnstashed(t *testing.T) {
+	s := newSystem(t)
+	var got record[string]
+	r := actor.SpawnFunc(s, func(c *actor.Context[string], m string) error {
+		got.add(m)
+		switch n := len(got.all()); {
+		case n <= 3: // a b c
+			return c.Stash()
+		case n == 4 || n == 6: // u, then b: a waits in the stash, c behind b
+			c.Unstash()
+		case n == 5: // a
+			return c.Stash()
+		}
+		return nil
+	})
+	for _, m := range []string{"a", "b", "c", "u", "d"} {
+		r.Send(t.Context(), m)
+	}
+	rest(t, s)
+	if got := strings.Join(got.all(), " "); got != "a b c u a b a c d" {
+		t.Errorf("received %s", got)
+	}
+}
+
 // At the end the stash is dead-lettered; while it waits it is queued.
 func TestStashAtTheEnd(t *testing.T) {
 	for name, end := range map[string]func(actor.Ref[string]){

@@ -102,6 +102,28 @@ func TestGeneratedNames(t *testing.T) {
 	}
 }
 
+// Who has ended is found no more, from the moment on that its end is told; the look
+// here is in the middle of the telling.
+func TestEndedIsGone(t *testing.T) {
+	s := newSystem(t)
+	looks := make(chan error, 10) // the subscriber's own end is one, too
+	s.Events().Subscribe(actor.SpawnFunc(s, func(*actor.Context[actor.Event], actor.Event) error { return nil },
+		actor.Priority(func(e actor.Event) int {
+			if e.Kind == actor.EventStopped {
+				_, err := actor.Lookup[int](s, e.Path)
+				looks <- err
+			}
+			return 0
+		})))
+	for _, r := range []actor.Ref[int]{actor.SpawnFunc(s, idle), actor.SpawnFunc(s, idle)} {
+		r.Stop()
+		if err := get(t, looks, "a look"); !errors.Is(err, actor.ErrNotFound) {
+			t.Errorf("lookup of %v at its end: %v", r, err)
+		}
+	}
+	rest(t, s)
+}
+
 func TestLookup(t *testing.T) {
 	s := newSystem(t)
 	ready := make(chan struct{})

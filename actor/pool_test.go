@@ -211,36 +211,44 @@ func TestPoolWorkerFails(t *testing.T) {
 	}
 }
 
-// A broadcast ask ends with the first reply, and with an error only when no worker is
-// left that could reply.
+// A broadcast ask ends with the first reply, also after a worker has ended without one;
+// and with an error when no worker is left that could reply.
 func TestPoolBroadcastAsk(t *testing.T) {
 	s := newSystem(t)
 	type ask = actor.Ref[int]
 	build := func(r ask) ask { return r }
-	crew := func(replies int) actor.Ref[ask] {
+	for replies := range 3 {
 		var next atomic.Int32
-		return actor.SpawnPool(s, 3, func() *probe[ask] {
+		ended := make(chan struct{})
+		pool := actor.SpawnPool(s, 3, func() *probe[ask] {
 			id := int(next.Add(1))
-			return &probe[ask]{receive: func(c *actor.Context[ask], r ask) error {
+			p := &probe[ask]{receive: func(c *actor.Context[ask], r ask) error {
 				switch {
-				case id <= replies:
-					r.Send(c, 7)
 				case id == 3:
-					c.Stop() // handled, without a reply, and never one
+					c.Stop() // it has handled the ask, and will not reply
+				case id <= replies:
+					c.Block(func() { <-ended })
+					r.Send(c, 7)
 				default:
 					return errTest
 				}
 				return nil
 			}}
+			if id == 3 {
+				p.stopped = func(c *actor.Context[ask]) {
+					over := c.Self().Done()
+					go func() { <-over; close(ended) }()
+				}
+			}
+			return p
 		}, actor.Broadcast[ask](), actor.OnFailure(actor.Resume()))
-	}
-	for replies := 1; replies <= 3; replies++ {
-		if got, err := actor.Ask(soon(t), crew(replies), build); got != 7 || err != nil {
+		got, err := actor.Ask(soon(t), pool, build)
+		if replies > 0 && (got != 7 || err != nil) {
 			t.Errorf("with %d replies: %d, %v", replies, got, err)
 		}
-	}
-	if _, err := actor.Ask(soon(t), crew(0), build); !errors.Is(err, actor.ErrStopped) && !errors.Is(err, actor.ErrFailed) {
-		t.Errorf("with no reply: %v", err)
+		if replies == 0 && !errors.Is(err, actor.ErrStopped) && !errors.Is(err, actor.ErrFailed) {
+			t.Errorf("with no reply: %v", err)
+		}
 	}
 	rest(t, s)
 }

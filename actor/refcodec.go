@@ -79,7 +79,8 @@ func (r Ref[M]) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText reads what MarshalText wrote. A component that is gone, or of another
-// process, gives a Ref to which sends are dead letters. It fails with ErrWrongType
+// process, gives a Ref to which sends are dead letters, in the system of the component
+// that sends; from outside of any, they are only logged. It fails with ErrWrongType
 // when the component takes other messages, and for text that is no Ref.
 func (r *Ref[M]) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
