@@ -21,7 +21,9 @@ type pending struct {
 	shared atomic.Bool               // there are such
 	asker  *component                // who waits in a handler, or nil
 	target *component                // for whom; under waitsMu
-	settle func(error)               // ends the wait; the answer, if there is no error, is in place
+	// How the wait ends; the answer, if there is no error, is in place. One of the two.
+	settle func(error)
+	done   chan error // of capacity 1
 
 	address *component // the reply
 }
@@ -48,7 +50,11 @@ func (p *pending) resolve(err error) {
 // conclude is the end, by whoever closed it.
 func (p *pending) conclude(err error) {
 	p.unwait()
-	p.settle(err)
+	if p.done != nil {
+		p.done <- err
+	} else {
+		p.settle(err)
+	}
 	p.passed()
 }
 
@@ -115,13 +121,15 @@ func (p *reply[R]) try(ctx context.Context, m R) bool {
 // route takes the answer: the first one counts, others are dead letters. One that asks
 // in turn follows its message.
 func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
-	counts := p.counts(p.near(ctx))
-	counts.sent.Add(1)
+	from := p.near(ctx)
+	counts := p.counts(from)
 	if p.over() {
+		counts.sent.Add(1)
 		p.refuse(counts, m, nil, asks, &refusal{reason: ReasonExpired})
 		return
 	}
 	e, err := p.pack(m)
+	counts.sent.Add(1)
 	if err != nil {
 		unreadable := &refusal{ReasonUndecodable, err}
 		p.refuse(counts, m, nil, asks, unreadable)
@@ -135,6 +143,9 @@ func (p *reply[R]) route(ctx context.Context, m R, asks *pending) {
 	p.answer = e.Value
 	p.packed, _ = e.Rider.(*wire.Parcel)
 	p.conclude(nil)
+	if from != nil && p.done != nil {
+		from.courtesy.Store(true)
+	}
 	counts.answers.Add(1) // after what the answer brings about
 	p.set.sys.checkRest()
 }
@@ -185,8 +196,8 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 	if err != nil {
 		return zero, fmt.Errorf("actor: ask %v: %w", to, err)
 	}
-	done := make(chan error, 1)
-	p.settle = func(err error) { done <- err }
+	done := p.set.sys.waiting()
+	p.done = done
 	p.asker, _ = ctx.Value(componentKey{}).(*component)
 	defer p.abandon() // whatever ends the asker
 	to.ask(ctx, build(Ref[R]{&p.cell}), &p.pending)
@@ -196,20 +207,47 @@ func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (
 		if p.asker != nil {
 			p.asker.handOn()
 		}
-		select {
-		case err = <-done:
-		case <-ctx.Done():
-			if p.abandon() {
-				return zero, fmt.Errorf("actor: ask %v: %w", to, ctx.Err())
-			}
-			err = <-done
+		if !p.await(ctx, &err) {
+			p.set.sys.waits.Put(done)
+			return zero, fmt.Errorf("actor: ask %v: %w", to, ctx.Err())
 		}
 	}
+	p.set.sys.waits.Put(done)
 	r, err := p.result(err)
 	if err != nil {
 		return zero, fmt.Errorf("actor: ask %v: %w", to, err)
 	}
 	return r, nil
+}
+
+// await waits for the end of the ask. It answers false when that is ctx's, and nobody
+// will send any more.
+func (p *pending) await(ctx context.Context, err *error) bool {
+	over := ctx.Done()
+	if over == nil { // a select costs twice as much
+		*err = <-p.done
+		return true
+	}
+	select {
+	case *err = <-p.done:
+	case <-over:
+		if p.abandon() {
+			return false
+		}
+		*err = <-p.done
+	}
+	return true
+}
+
+// waiting returns a channel to wait at. Who has received from it, or has seen to it that
+// nobody will ever send, may put it back in waits: whoever closes an ask sends once.
+// A system keeps its own, since what was made in a testing/synctest bubble must not
+// get out.
+func (s *System) waiting() chan error {
+	if done, ok := s.waits.Get().(chan error); ok {
+		return done
+	}
+	return make(chan error, 1)
 }
 
 // ask sends m with the ask that it is.

@@ -20,7 +20,7 @@ func (s *System) watch() {
 	if s.watched.Load() || s.watched.Swap(true) {
 		return
 	}
-	s.runners.Add(1)
+	s.runners.join()
 	go s.monitor()
 }
 
@@ -34,7 +34,7 @@ func (s *System) watch() {
 //
 // It also ends the turns of workers that do get on, but slowly: see runner.hurry.
 func (s *System) monitor() {
-	defer s.runners.Done()
+	defer s.runners.leave()
 	tick, grow := tickStart, 1
 	var seen []look
 	for {
@@ -122,7 +122,7 @@ func (s *System) reinforce(w *worker, n int) {
 		r := newRunner(w)
 		r.lost.Store(true)
 		s.detached.Add(1)
-		s.runners.Add(1)
+		s.runners.join()
 		go r.resume(c)
 	}
 }

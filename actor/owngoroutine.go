@@ -7,7 +7,7 @@ func (s *System) employ(c *component) {
 	r := newRunner(w)
 	w.runner.Store(r)
 	c.last.Store(r)
-	s.runners.Add(1)
+	s.runners.join()
 	go func() {
 		<-r.wake
 		r.run()

@@ -121,7 +121,7 @@ func (r *runner) find() *component {
 		if r.over {
 			w.end()
 			r.sys.checkRest()
-			r.sys.runners.Done()
+			r.sys.runners.leave()
 			return nil
 		}
 		r.breathe()
@@ -179,6 +179,13 @@ func (r *runner) search(w *worker) (stolen *component, found bool) {
 	if w.own {
 		return nil, false
 	}
+	if w.courtesy.Load() {
+		w.courtesy.Store(false)
+		runtime.Gosched()
+		if w.hasWork() {
+			return nil, true
+		}
+	}
 	p := r.sys.pool.Load()
 	for look := range looks {
 		for _, victim := range p.workers {
@@ -230,7 +237,7 @@ func (r *runner) park(w *worker) bool {
 	} else {
 		s.checkRest()
 		if s.ended.Load() && w.abandon(r) {
-			s.runners.Done()
+			s.runners.leave()
 			return false
 		}
 	}

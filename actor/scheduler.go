@@ -28,8 +28,8 @@ type scheduler struct {
 
 	mu      sync.Mutex // taken with a worker's lock held, never the other way round
 	spares  []*runner
-	watched atomic.Bool    // the monitor runs
-	runners sync.WaitGroup // and the monitor
+	watched atomic.Bool // the monitor runs
+	runners gang        // and the monitor
 }
 
 // resize sets the number of workers that take work, with no goroutine yet. Those
@@ -169,7 +169,7 @@ func (r *runner) retire() bool {
 	}
 	// Not r.lost: given a worker, it may have lost that one, too, by now.
 	if !keep || r.dismissed {
-		s.runners.Done()
+		s.runners.leave()
 		return false
 	}
 	return true

@@ -118,7 +118,7 @@ func (w *worker) employLocked() {
 		s.mu.Unlock()
 		r := newRunner(w)
 		w.runner.Store(r)
-		s.runners.Add(1)
+		s.runners.join()
 		go r.run()
 		return
 	}

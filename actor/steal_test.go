@@ -18,7 +18,7 @@ func TestFaultStolenForALostWorker(t *testing.T) {
 		w.runner.Store(runners[i])
 		w.setIdleLocked(false)
 		w.mu.Unlock()
-		s.runners.Add(1)
+		s.runners.join()
 	}
 	ran := make(chan int, 8)
 	for i := range cap(ran) {

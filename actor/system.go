@@ -26,6 +26,7 @@ type System struct {
 	letters      *Topic[DeadLetter]
 	events       *Topic[Event]
 
+	waits         sync.Pool // of chan error, see Ask
 	asks, pools   component // the parents, in paths, of addresses that are no components
 	asked, pooled atomic.Uint32
 
@@ -127,7 +128,7 @@ func (s *System) Shutdown(ctx context.Context) error {
 	}
 	select {
 	case <-s.empty:
-		s.runners.Wait()
+		s.runners.wait()
 		return nil
 	case <-ctx.Done():
 	}
@@ -137,7 +138,7 @@ func (s *System) Shutdown(ctx context.Context) error {
 	}
 	if len(running) == 0 {
 		<-s.empty
-		s.runners.Wait()
+		s.runners.wait()
 		return nil
 	}
 	return &shutdownError{running, ctx.Err()}

@@ -21,9 +21,12 @@ type worker struct {
 
 	_       [64]byte
 	next    atomic.Pointer[component]
-	retired atomic.Bool            // there are fewer processors now: it only ends what it has
-	idle    atomic.Bool            // nobody serves it: who pushes must wake it; written under mu
-	runner  atomic.Pointer[runner] // who serves it, or did and waits; written under mu
+	retired atomic.Bool // there are fewer processors now: it only ends what it has
+	// courtesy: a goroutine that waited was answered from here. It is to run before
+	// the runner looks around for work, which it may be the one to bring.
+	courtesy atomic.Bool
+	idle     atomic.Bool            // nobody serves it: who pushes must wake it; written under mu
+	runner   atomic.Pointer[runner] // who serves it, or did and waits; written under mu
 
 	_      [64]byte
 	length atomic.Int32 // of line, to be looked at without the lock
