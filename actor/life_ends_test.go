@@ -117,6 +117,37 @@ func TestStopCancels(t *testing.T) {
 	}
 }
 
+// TestEveryEndCancels looks at the Context in Stopped, and after the end.
+func TestEveryEndCancels(t *testing.T) {
+	ends := map[string]func(ref actor.Ref[int]){
+		"stop":    func(ref actor.Ref[int]) { ref.Stop() },
+		"drain":   func(ref actor.Ref[int]) { ref.Drain() },
+		"failure": func(ref actor.Ref[int]) { ref.Send(background, 1) },
+	}
+	for name, end := range ends {
+		t.Run(name, func(t *testing.T) {
+			s := newSystem(t)
+			contexts := make(chan *actor.Context[int], 1)
+			ref := spawnHooks(s, hooks[int]{
+				receive: func(*actor.Context[int], int) error { return errors.New("on purpose") },
+				stopped: func(c *actor.Context[int]) {
+					if !errors.Is(c.Err(), context.Canceled) {
+						t.Errorf("in Stopped the Context's error is %v", c.Err())
+					}
+					contexts <- c
+				},
+			}, actor.OnFailure(actor.Stop()))
+			end(ref)
+			c := get(t, contexts, "Stopped")
+			closed(t, c.Done(), "the Context's Done")
+			closed(t, ref.Done(), "the end")
+			called := make(chan struct{})
+			context.AfterFunc(c, func() { close(called) })
+			closed(t, called, "a function that waits for what is over")
+		})
+	}
+}
+
 // TestDrain handles what was queued at the call; what is sent after it, by itself too, is
 // a dead letter; then the children drain, and it stops.
 func TestDrain(t *testing.T) {
