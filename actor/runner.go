@@ -119,8 +119,7 @@ func (r *runner) find() *component {
 		}
 		w := r.work.Load()
 		if r.over {
-			w.rest(r)
-			w.abandon(r)
+			w.end()
 			r.sys.checkRest()
 			r.sys.runners.leave()
 			return nil
