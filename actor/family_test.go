@@ -2,6 +2,7 @@ package actor_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -182,8 +183,7 @@ func TestChildren(t *testing.T) {
 func TestChildrenEndFirst(t *testing.T) {
 	for name, end := range map[string]func(r actor.Ref[int]){
 		"stop": actor.Ref[int].Stop, "drain": actor.Ref[int].Drain,
-		//lint:ignore SA1012 whoever passes nil gets by with it
-		"fail": func(r actor.Ref[int]) { r.Send(nil, 1) }, //nolint:staticcheck // a nil context is no hint
+		"fail": func(r actor.Ref[int]) { r.Send(context.Background(), 1) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSystem(t)

@@ -241,7 +241,7 @@ func TestSharedAndMarshaled(t *testing.T) {
 func TestFaultSilentLoss(t *testing.T) {
 	type hidden struct {
 		List []int
-		note string //lint:ignore U1000 refused because nobody outside can read it
+		note string //lint:ignore U1000 nobody can see it, which is the point
 	}
 	type embedded struct {
 		hidden
