@@ -1,6 +1,9 @@
 package actor
 
-import "time"
+import (
+	"reflect"
+	"time"
+)
 
 // Event is something in the life of a component. It is passed by reference: read it only.
 type Event struct {
@@ -37,9 +40,13 @@ func (k EventKind) String() string {
 	return "unknown"
 }
 
-// event publishes, when somebody listens.
+// event publishes, when somebody listens. The failures of a component that itself
+// takes events are not published, only counted and logged: they would come back to it.
 func (s *System) event(kind EventKind, c *component, err error) {
 	if s.events.wanted() {
+		if kind >= EventFailed && c.body.messageType() == reflect.TypeFor[Event]() {
+			return
+		}
 		s.events.publish(Event{Kind: kind, Path: c.path(), Err: err, Time: s.clock.Now()})
 	}
 }

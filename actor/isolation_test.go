@@ -57,7 +57,7 @@ type (
 	copiedCargo     struct{ n int }
 	marshaledCargo  struct{ L payload } // not registered: in this process no name is needed
 	immutableCargo  struct{ list []int }
-	unsendableCargo struct{ c chan int }
+	unsendableCargo struct{ C chan int }
 )
 
 func (copiedCargo) weight() int     { return 1 }
@@ -241,7 +241,7 @@ func TestSharedAndMarshaled(t *testing.T) {
 func TestFaultSilentLoss(t *testing.T) {
 	type hidden struct {
 		List []int
-		note string
+		note string //lint:ignore U1000 nobody can see it, which is the point
 	}
 	type embedded struct {
 		hidden
