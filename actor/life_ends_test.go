@@ -67,6 +67,37 @@ func TestMailOverARestart(t *testing.T) {
 	}
 }
 
+// TestStashAgainOnTheWayBack stashes what came back while others that came back wait:
+// they are handled in order all the same.
+func TestStashAgainOnTheWayBack(t *testing.T) {
+	for _, opts := range [][]actor.SpawnOption{nil, {actor.Marshaled()}, {actor.Bounded(10, actor.DropNewest)}} {
+		s := newSystem(t)
+		d, came := &diary{}, map[string]int{}
+		ref := actor.SpawnFunc(s, func(c *actor.Context[string], m string) error {
+			came[m]++
+			switch {
+			case m == "open":
+				c.Unstash()
+			case came[m] == 1, m < "c" && came[m] == 2:
+				if err := c.Stash(); err != nil {
+					return err
+				}
+				if m == "b" && came[m] == 2 {
+					c.Unstash() // a and b, before c, which waits already
+				}
+			default:
+				d.add(m)
+			}
+			return nil
+		}, opts...)
+		for _, m := range []string{"a", "b", "c", "open", "d", "open"} {
+			ref.Send(background, m)
+		}
+		rest(t, s)
+		d.expect(t, "a", "b", "c", "d")
+	}
+}
+
 // TestStopCancels ends what blocks under the Context at once, and what it blocks for.
 func TestStopCancels(t *testing.T) {
 	ways := map[string]func(ref actor.Ref[int], parent actor.Ref[int], s *actor.System){
