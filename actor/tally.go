@@ -19,6 +19,7 @@ type tally struct {
 	answers             atomic.Uint64 // handled, by an ask instead of a component
 	spoiled             atomic.Uint64 // messages that turns ended as dead letters
 	strayed             atomic.Uint64 // turns ended by runners that had lost the worker
+	asides              atomic.Int64  // runners busy with signals: no message is in their hand
 	_                   [56]byte
 }
 
