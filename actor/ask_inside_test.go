@@ -27,7 +27,7 @@ func TestAskHandsTheWorkerOn(t *testing.T) {
 			ctx := context.Context(c)
 			if i%2 == 0 {
 				var cancel func()
-				ctx, cancel = context.WithTimeout(context.WithValue(c, "key", 1), patience)
+				ctx, cancel = context.WithTimeout(context.WithValue(c, key{}, 1), patience)
 				defer cancel()
 			}
 			n, err := actor.Ask(ctx, after, ask(q.N-1))
@@ -247,3 +247,5 @@ func TestContextIsOnlyAHint(t *testing.T) {
 	all.Wait()
 	rest(t, s)
 }
+
+type key struct{}

@@ -60,6 +60,14 @@ const (
 // outside is the tally for what senders that are not components do to c.
 func (c *component) outside() *tally { return &c.set.sys.outside[c.seq%outsiders] }
 
+// nearest is the tally of where c ran last, which is most often where the caller runs.
+func (c *component) nearest() *tally {
+	if r := c.last.Load(); r != nil {
+		return r.work.Load().counts
+	}
+	return c.outside()
+}
+
 // receiving reports whether the component handles messages.
 func (c *component) receiving() bool { return c.phase == running }
 

@@ -233,3 +233,47 @@ func law3Round(t *testing.T, rng *rand.Rand, round int) {
 	}
 	shutDown(t, s)
 }
+
+// TestLaw3Queued counts what waits, stash included, and not what is in hand.
+func TestLaw3Queued(t *testing.T) {
+	for round := range scale(300) {
+		s := newSystem(t)
+		begun, gate := make(chan struct{}, 1), make(chan struct{})
+		opts := []actor.SpawnOption{}
+		if round%3 == 0 {
+			opts = append(opts, actor.OwnGoroutine())
+		}
+		ref := actor.SpawnFunc(s, func(c *actor.Context[int], m int) error {
+			switch m {
+			case 0:
+				return c.Stash()
+			case 1:
+				begun <- struct{}{}
+				<-gate
+				c.Unstash()
+			}
+			return nil
+		}, opts...)
+		ref.Send(background, 0)
+		ref.Send(background, 0)
+		ref.Send(background, 1)
+		get(t, begun, "the message in hand")
+		for range 5 {
+			ref.Send(background, 2)
+		}
+		// Two are stashed and five wait. A worker that is still looking for work may pass,
+		// for a moment, for one that has a message in hand; not for long.
+		until(t, "Queued is 7", func() bool { return s.Stats().Queued == 7 })
+		if st := s.Stats(); st.Sent != 8 || st.Handled != 0 {
+			t.Fatalf("%+v", st)
+		}
+		ref.Stop()
+		close(gate)
+		closed(t, ref.Done(), "the end")
+		rest(t, s)
+		if st := balanced(t, s); st.Handled != 1 || st.DeadLetters != 7 {
+			t.Fatalf("%+v", st)
+		}
+		shutDown(t, s)
+	}
+}

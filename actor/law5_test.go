@@ -53,7 +53,11 @@ func TestLaw5Bytes(t *testing.T) {
 			used := (weigh()-before)/float64(n) - float64(kind.own)
 			fresh -= float64(kind.own)
 			t.Logf("%.1f bytes, and %.1f after two messages", fresh, used)
-			if most := 256.0; unsafe.Sizeof(uintptr(0)) == 8 && (fresh > most || used > most) {
+			most := 256.0
+			if actor.RaceEnabled { // there are fewer, to share what does not grow with their number
+				most += 32
+			}
+			if unsafe.Sizeof(uintptr(0)) == 8 && (fresh > most || used > most) {
 				t.Errorf("an idle component weighs %.1f bytes, and %.1f after two messages; at most %.0f", fresh, used, most)
 			}
 			runtime.KeepAlive(refs)

@@ -14,6 +14,7 @@ type rare struct {
 
 	mu       sync.Mutex
 	signals  []signal
+	signal   [1]signal // room for the first
 	children family
 	rounds   []*round // restarts of the children as a group, the first one under way
 	ended    bool

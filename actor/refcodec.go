@@ -2,10 +2,9 @@ package actor
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"strconv"
 	"strings"
@@ -25,11 +24,7 @@ import (
 // The process is a random number drawn at its start, so that a Ref from another one, or
 // from an earlier run, is not taken for one of ours. The zero Ref is "", in MessagePack nil.
 
-var thisProcess = func() string {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return strconv.FormatUint(binary.BigEndian.Uint64(b[:]), 16)
-}()
+var thisProcess = strconv.FormatUint(rand.Uint64(), 16)
 
 // exported holds the components whose Ref was ever written, as long as they live.
 var exported struct {

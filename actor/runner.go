@@ -18,6 +18,8 @@ const (
 	yieldBusy     = 100 * time.Microsecond
 	yieldAlone    = 2 * time.Millisecond
 	yieldMessages = 128
+	// awayMost is how long Go lets a goroutine compute while others wait.
+	awayMost = 10 * time.Millisecond
 	// looks is how often an idle runner looks around before it parks, since waking a
 	// parked one costs much more; after each looksBetween it gives way to other goroutines.
 	looks        = 80
@@ -38,16 +40,17 @@ type runner struct {
 	wake  chan struct{} // of capacity 1: one token for each time that it was claimed
 
 	// The goroutine's own.
-	chain  int // turns in a row from next
-	turns  int // messages and turns since the last look at the clock
-	yield  time.Time
-	step   step     // whose code runs now
-	failed *Failure // what ended the last attempt at this turn
-	due    uint64   // signals taken and not yet settled
-	aside  bool     // busy with signals: no message is in hand
-	over   bool     // its own component has ended
-	budget int      // messages that the turn may take
-	tried  bool     // it has looked for work since it lost its worker
+	chain  int           // turns in a row from next
+	turns  int           // messages and turns since the last look at the clock
+	yield  time.Time     // when it last gave way
+	away   time.Duration // and for how long: others that compute get as much, and no more
+	step   step          // whose code runs now
+	failed *Failure      // what ended the last attempt at this turn
+	due    uint64        // signals taken and not yet settled
+	aside  bool          // busy with signals: no message is in hand
+	over   bool          // its own component has ended
+	budget int           // messages that the turn may take
+	tried  bool          // it has looked for work since it lost its worker
 
 	dismissed bool // it is to end; written before the token that it waits for
 }
@@ -119,8 +122,7 @@ func (r *runner) find() *component {
 		}
 		w := r.work.Load()
 		if r.over {
-			w.rest(r)
-			w.abandon(r)
+			w.end()
 			r.sys.checkRest()
 			r.sys.runners.leave()
 			return nil
@@ -165,12 +167,15 @@ func (r *runner) breathe() {
 	if crowded {
 		after = yieldBusy
 	}
-	if now := time.Now(); now.Sub(r.yield) > after {
-		if !crowded || !r.sys.outlook.glance(now) {
-			runtime.Gosched()
-		}
-		r.yield = now
+	now := time.Now()
+	if now.Sub(r.yield) <= max(after, r.away) {
+		return
 	}
+	if !crowded || !r.sys.outlook.glance(now) {
+		runtime.Gosched()
+	}
+	r.yield = time.Now()
+	r.away = min(r.yield.Sub(now), awayMost)
 }
 
 // search looks for work of its own and elsewhere, for a few microseconds, before its

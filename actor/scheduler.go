@@ -20,7 +20,6 @@ type scheduler struct {
 	idle     atomic.Int64 // workers that nobody serves
 	detached atomic.Int64 // runners that lost their worker in the middle of a turn
 	ownBusy  atomic.Int64 // workers of single components that are served
-	asides   atomic.Int64 // runners busy with signals
 	placed   atomic.Uint32
 	procs    atomic.Int64 // processors, as last seen
 	ended    atomic.Bool  // all components have ended, for good: runners leave
@@ -60,8 +59,11 @@ func (s *System) tallies() []*tally { return s.pool.Load().tallies }
 
 // inHand is the number of messages being handled.
 func (s *System) inHand() uint64 {
-	busy := int64(len(s.pool.Load().workers)) - s.idle.Load()
-	return uint64(max(0, busy+s.detached.Load()+s.ownBusy.Load()-s.asides.Load()))
+	busy := int64(len(s.pool.Load().workers)) - s.idle.Load() + s.detached.Load() + s.ownBusy.Load()
+	for _, t := range s.tallies() {
+		busy -= t.asides.Load()
+	}
+	return uint64(max(0, busy))
 }
 
 // crowded reports whether the workers keep all processors.

@@ -7,7 +7,8 @@ package actor
 //	3 attend   somebody pushed work                  idle   → served, by the runner that
 //	           waits, which gets one token, by a spare or by a new one
 //	4 detach   the runner's turn blocks or is long   served → served by another, or idle
-//	5 abandon  the system has ended                  idle   → idle, without a runner
+//	5 abandon  the system has ended                  idle   → idle, without a runner;
+//	  end      so has the component whose own it is  any    → the same, for good
 
 // rest makes w idle (1), unless r does not serve it any more.
 func (w *worker) rest(r *runner) bool {
@@ -32,11 +33,13 @@ func (w *worker) claim(r *runner) bool {
 	return true
 }
 
-// attend gives an idle worker its runner (3). It answers false when it is served.
+// attend gives an idle worker its runner (3). It answers false when it is served, and
+// when it was its component's own, which has ended: who still wants to wake it pushed
+// the component before its runner found it by itself.
 func (w *worker) attend() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.idle.Load() {
+	if !w.idle.Load() || w.own && w.runner.Load() == nil {
 		return false
 	}
 	w.setIdleLocked(false)
@@ -81,6 +84,16 @@ func (w *worker) abandon(r *runner) bool {
 	}
 	w.runner.Store(nil)
 	return true
+}
+
+// end lets go of the runner of a component's own worker, with the component (5).
+func (w *worker) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.idle.Load() {
+		w.setIdleLocked(true)
+	}
+	w.runner.Store(nil)
 }
 
 func (w *worker) setIdleLocked(idle bool) {

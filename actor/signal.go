@@ -33,7 +33,10 @@ func (c *component) tell(sig signal) bool {
 		r.mu.Unlock()
 		return false
 	}
-	c.outside().raised.Add(1)
+	c.nearest().raised.Add(1)
+	if len(r.signals) == 0 {
+		r.signals = r.signal[:0] // one is what most ever get
+	}
 	r.signals = append(r.signals, sig)
 	r.mu.Unlock()
 	if schedule, _ := c.body.alert(); schedule {
@@ -78,7 +81,7 @@ func (c *component) nextSignal() (sig signal, ok bool) {
 func (c *component) lookUp(r *runner) {
 	if !r.aside {
 		r.aside = true
-		c.set.sys.asides.Add(1)
+		r.work.Load().counts.asides.Add(1)
 	}
 	r.settle()
 	if c.phase == fresh {
@@ -109,7 +112,7 @@ func (c *component) lookUpLater(r *runner) {
 func (r *runner) lookedUp() {
 	if r.aside {
 		r.aside = false
-		r.sys.asides.Add(-1)
+		r.work.Load().counts.asides.Add(-1)
 	}
 }
 

@@ -74,7 +74,8 @@ func (s *System) family() *component { return &s.root }
 func (s *System) worker() *worker { return nil }
 
 // Rest returns when nothing is queued or in hand, timers aside, or with ctx's error
-// when ctx ends. Messages kept over a component's backoff are queued.
+// when ctx ends. Messages kept over a component's backoff are queued; what runs under Go
+// is neither.
 func (s *System) Rest(ctx context.Context) error {
 	done := make(chan struct{})
 	s.restMu.Lock()

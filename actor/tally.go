@@ -19,6 +19,7 @@ type tally struct {
 	answers             atomic.Uint64 // handled, by an ask instead of a component
 	spoiled             atomic.Uint64 // messages that turns ended as dead letters
 	strayed             atomic.Uint64 // turns ended by runners that had lost the worker
+	asides              atomic.Int64  // runners busy with signals: no message is in their hand
 	_                   [56]byte
 }
 
@@ -60,7 +61,7 @@ func (s *System) Stats() Stats {
 		ended += t.ended.Load()
 	}
 	inHand := s.inHand()
-	for _, t := range tallies {
+	for _, t := range s.tallies() { // there may be more by now, and done counts their work
 		st.Sent += t.sent.Load()
 		st.Components += t.spawned.Load()
 	}
@@ -75,11 +76,10 @@ func (s *System) Stats() Stats {
 // was queued or in hand and no signal on its way.
 func (s *System) quiet() bool {
 	var done, begun uint64
-	tallies := s.tallies()
-	for _, t := range tallies {
+	for _, t := range s.tallies() {
 		done += t.handled.Load() + t.answers.Load() + t.dead.Load() + t.settled.Load()
 	}
-	for _, t := range tallies {
+	for _, t := range s.tallies() { // as in Stats
 		begun += t.sent.Load() + t.raised.Load()
 	}
 	return done == begun

@@ -168,3 +168,41 @@ func TestInHandReturnsToZero(t *testing.T) {
 	}
 	close(gate)
 }
+
+// TestMonitorStays blocks a handler, unknown to the runtime, at moments at which the only
+// worker is just about to rest: whoever has it go on must see to it that the monitor
+// does not leave. Without the monitor the second message waits for ever.
+func TestMonitorStays(t *testing.T) {
+	s := newSystem(t, actor.WithWorkers(1))
+	quick := actor.SpawnFunc(s, func(*actor.Context[ball], ball) error { return nil })
+	stop := make(chan struct{})
+	var noise sync.WaitGroup
+	defer noise.Wait()
+	defer close(stop)
+	for range 2 {
+		noise.Go(func() {
+			for i := 0; ; i++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				quick.Send(context.Background(), ball{})
+				for range i % 64 {
+					runtime.Gosched()
+				}
+			}
+		})
+	}
+	in, got := make(chan struct{}), make(chan struct{})
+	gate := make(chan struct{})
+	blocker := actor.SpawnFunc(s, func(*actor.Context[ball], ball) error { in <- struct{}{}; <-gate; return nil })
+	other := actor.SpawnFunc(s, func(*actor.Context[ball], ball) error { got <- struct{}{}; return nil })
+	for range scale(1000) {
+		blocker.Send(context.Background(), ball{})
+		get(t, in, "the handler that blocks")
+		other.Send(context.Background(), ball{})
+		get(t, got, "a message behind it")
+		gate <- struct{}{}
+	}
+}

@@ -17,7 +17,8 @@ import (
 // was told to schedule it, one at a time. Init comes before all of them.
 //
 // Producers hold a spin lock for the few instructions that store one entry, never
-// while allocating or running foreign code. The consumer of an unbounded, unranked
+// while allocating or running foreign code; in a ranked mailbox for the logarithm of
+// what waits, and now and then while its heap moves to a larger place. The consumer of an unbounded, unranked
 // mailbox takes no lock per entry. Cost: two locked operations for a Put, none
 // for a Take, one for a Release. An idle mailbox holds no buffer.
 //

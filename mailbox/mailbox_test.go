@@ -205,7 +205,7 @@ func reuses[T any](t *testing.T) {
 // TestMailboxKeepsNothing looks whether the collector can have what was taken, while
 // the mailbox lives on and later entries wait.
 func TestMailboxKeepsNothing(t *testing.T) {
-	type value struct{ bytes [1 << 10]byte }
+	type value [1 << 10]byte
 	for _, rules := range []Rules{{}, {Capacity: 1 << 20}, {Ranked: true}, {Capacity: 100, Overflow: DropOldest}} {
 		m := newBox[*value](rules)
 		var values, riders []weak.Pointer[value]
