@@ -11,27 +11,40 @@ const (
 
 // Take moves the next entry out. Alerts come before entries.
 func (m *Mailbox[T]) Take() (v T, rider any, what Taken) {
-	w := m.word.Load()
-	if w&alert != 0 {
+	switch {
+	case m.warned.Load():
 		return v, nil, Alerted
+	case m.taken == m.known || m.ruled != nil:
+		w := m.word.Load()
+		if w&alert != 0 {
+			return v, nil, Alerted
+		}
+		return m.takeOf(w)
 	}
-	return m.takeAt(w)
+	v, rider = m.takeKnown()
+	return v, rider, Took
 }
 
 // Poll is Take without regard to alerts.
-func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) { return m.takeAt(m.word.Load()) }
+func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) { return m.takeOf(m.word.Load()) }
 
-func (m *Mailbox[T]) takeAt(w uintptr) (v T, rider any, what Taken) {
+// takeOf takes an entry of those that w counts.
+func (m *Mailbox[T]) takeOf(w uintptr) (v T, rider any, what Taken) {
 	if m.ruled != nil {
 		return m.takeLocked()
 	}
-	if w/one == uintptr(m.taken) {
+	if m.known = uint32(w / one); m.taken == m.known {
 		return v, nil, Empty
 	}
+	v, rider = m.takeKnown()
+	return v, rider, Took
+}
+
+// takeKnown takes the next of the entries that are known to be there.
+func (m *Mailbox[T]) takeKnown() (v T, rider any) {
 	m.taken++
 	if m.used {
-		v, rider = m.takeListed()
-		return v, rider, Took
+		return m.takeListed()
 	}
 	m.used = true
 	var zero T
@@ -39,7 +52,7 @@ func (m *Mailbox[T]) takeAt(w uintptr) (v T, rider any, what Taken) {
 	if m.rider != nil {
 		rider, m.rider = m.rider, nil
 	}
-	return v, rider, Took
+	return v, rider
 }
 
 // takeListed takes the first entry of the list, which the count has shown to be there.
@@ -57,12 +70,16 @@ func (m *Mailbox[T]) takeListed() (v T, rider any) {
 // TakeAlert ends the alert. What was to be told must be looked at after this
 // call: an Alert that comes later is a new one.
 func (m *Mailbox[T]) TakeAlert() {
+	m.warned.Store(false)
 	m.change(func(w uintptr) uintptr { return w &^ alert })
 }
 
 // Release gives up the consumer's responsibility when nothing is queued and no
 // alert is raised (4). When it answers false the consumer must go on.
 func (m *Mailbox[T]) Release() bool {
+	if m.taken != m.known {
+		return false
+	}
 	if m.ruled == nil && !m.listed {
 		return m.releaseFirst()
 	}
@@ -74,7 +91,7 @@ func (m *Mailbox[T]) Release() bool {
 		m.word.Store(w)
 		return false
 	}
-	m.taken = 0
+	m.taken, m.known = 0, 0
 	g := m.endListLocked()
 	m.word.Store(w & (closed | paused))
 	if g != nil {
@@ -95,11 +112,11 @@ func (m *Mailbox[T]) releaseFirst() bool {
 		if w&locked == 0 {
 			// Once the CAS holds, the next consumer may already be at work.
 			used, taken := m.used, m.taken
-			m.used, m.taken = false, 0
+			m.used, m.taken, m.known = false, 0, 0
 			if m.word.CompareAndSwap(w, w&(closed|paused)) {
 				return true
 			}
-			m.used, m.taken = used, taken
+			m.used, m.taken, m.known = used, taken, taken
 		}
 		wait(spin)
 	}
@@ -122,6 +139,7 @@ func (m *Mailbox[T]) Settle() {
 	}
 	w := m.lock()
 	w -= uintptr(m.taken) * one
+	m.known -= m.taken
 	m.taken = 0
 	var g *segment[T]
 	if w < one {

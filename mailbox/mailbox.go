@@ -18,9 +18,10 @@ import (
 //
 // Producers hold a spin lock for the few instructions that store one entry, never
 // while allocating or running foreign code; in a ranked mailbox for the logarithm of
-// what waits, and now and then while its heap moves to a larger place. The consumer of an unbounded, unranked
-// mailbox takes no lock per entry. Cost: two locked operations for a Put, none
-// for a Take, one for a Release. An idle mailbox holds no buffer.
+// what waits, and now and then while its heap moves to a larger place. The consumer
+// of an unbounded, unranked mailbox takes no lock per entry. Cost: one or two locked
+// operations for a Put, none for a Take, one for a Release. An idle mailbox holds no
+// buffer.
 //
 // An entry is a value and, rarely, a rider: something that travels with it.
 type Mailbox[T any] struct {
@@ -53,20 +54,23 @@ type Mailbox[T any] struct {
 	first T
 	rider any
 
-	// The list behind it. Producers own tail and end, under the lock; head and
-	// begin are the consumer's, but for the producer that starts the list while
-	// there is none. Invariant: when count is 0 there is no list, and used and
-	// listed are false.
-	head, tail *segment[T]
-	begin, end uint32
-
-	// The consumer's own; in a mailbox with rules, under the lock.
-	taken  uint32 // entries taken and not yet subtracted from count
-	used   bool   // first was taken since count was 0
-	listed bool   // and an entry of the list too
-
+	// The end of the list behind it: the producers' own, under the lock. Invariant:
+	// when count is 0 there is no list, and used and listed are false.
+	tail  *segment[T]
+	end   uint32
 	shape *shape[T]
 	ruled *ruled[T] // nil: unbounded, first in, first out
+
+	// From here on it is the consumer's own, in a cache line that producers leave
+	// alone; in a mailbox with rules it is under the lock. But for head and begin,
+	// which the producer writes that starts a list while there is none, and warned.
+	head   *segment[T]
+	begin  uint32
+	taken  uint32      // entries taken and not yet subtracted from count
+	known  uint32      // the count when the consumer last looked: as many may be taken
+	used   bool        // first was taken since count was 0
+	listed bool        // and an entry of the list too
+	warned atomic.Bool // an alert was raised: so the consumer need not look at word for each entry
 }
 
 const (
@@ -228,6 +232,9 @@ func (m *Mailbox[T]) change(f func(uintptr) uintptr) (before uintptr) {
 // the alert is new: one not yet taken covers any number of calls. It works on a
 // closed mailbox, and needs no room.
 func (m *Mailbox[T]) Alert() (schedule, fresh bool) {
+	// First the warning: when this returns no further entry is taken. A consumer that
+	// takes it before the bit is set looks for nothing then, and once more after it.
+	m.warned.Store(true)
 	before := m.change(func(w uintptr) uintptr { return w | alert | active })
 	return before&active == 0, before&alert == 0
 }
@@ -243,4 +250,4 @@ func (m *Mailbox[T]) Close() bool {
 func (m *Mailbox[T]) Len() int { return int(m.word.Load() / one) }
 
 // Alerted reports whether an alert is raised and not yet taken.
-func (m *Mailbox[T]) Alerted() bool { return m.word.Load()&alert != 0 }
+func (m *Mailbox[T]) Alerted() bool { return m.warned.Load() || m.word.Load()&alert != 0 }
