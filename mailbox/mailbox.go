@@ -229,8 +229,9 @@ func (m *Mailbox[T]) change(f func(uintptr) uintptr) (before uintptr) {
 
 // Alert asks the consumer to look up from its entries: Take answers Alerted until
 // TakeAlert. It reports whether the caller must schedule the consumer, and whether
-// the alert is new: one not yet taken covers any number of calls. It works on a
-// closed mailbox, and needs no room.
+// the alert is new: one not yet taken covers any number of calls. The consumer looks up
+// at least once after each call, now and then once more. It works on a closed mailbox,
+// and needs no room.
 func (m *Mailbox[T]) Alert() (schedule, fresh bool) {
 	// First the warning: when this returns no further entry is taken. A consumer that
 	// takes it before the bit is set looks for nothing then, and once more after it.

@@ -55,8 +55,8 @@ func (s *stress) run(seed uint64) {
 	if n := s.box.Len(); n != 0 {
 		s.t.Errorf("%+v: %d left, and nobody responsible", s.rules, n)
 	}
-	if s.lookups != s.alerts.Load() {
-		s.t.Errorf("%+v: %d fresh alerts, %d taken", s.rules, s.alerts.Load(), s.lookups)
+	if s.lookups < s.alerts.Load() {
+		s.t.Errorf("%+v: %d fresh alerts, only %d taken", s.rules, s.alerts.Load(), s.lookups)
 	}
 }
 
