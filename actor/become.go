@@ -2,7 +2,8 @@ package actor
 
 // Become makes f receive the messages after this one, until Unbecome or the next
 // incarnation; Become in f nests. Ticks of timers that are queued already do not
-// reach it.
+// reach it: they are dead letters, expired, also those of After with no delay. So start
+// timers that f is to see after Become.
 func (c *Context[M]) Become(f func(c *Context[M], m M) error) {
 	if f == nil {
 		panic("actor: Become(nil): give what handles a message")

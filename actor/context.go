@@ -157,6 +157,9 @@ func (c *component) cancel() {
 func (c *Context[M]) family() *component { return &c.cell.component }
 
 func (c *Context[M]) worker() *worker {
+	if c == nil || c.cell == nil {
+		return nil // nobody's: as good a hint as none
+	}
 	r := c.cell.last.Load()
 	if r == nil {
 		return nil

@@ -2,8 +2,6 @@ package actor
 
 import (
 	"fmt"
-
-	"github.com/murmur-go/murmur/mailbox/wire"
 )
 
 // Reason says why a message became a dead letter.
@@ -81,9 +79,7 @@ func (c *cell[M]) dead(counts *tally, m M, rider any, reason Reason, cause error
 		s.letters.publish(DeadLetter{Target: c.path(), Message: c.show(m, rider), Reason: reason, Err: err})
 	}
 	s.log.deadLetter(&c.component, reason, err)
-	if parcel, ok := rider.(*wire.Parcel); ok {
-		parcel.Free()
-	}
+	free(rider)
 	if l, ok := rider.(interface{ lost(err error) }); ok {
 		l.lost(err)
 	}

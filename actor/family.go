@@ -3,6 +3,7 @@ package actor
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -69,8 +70,12 @@ func (f *family) find(name string) *component {
 	if c := f.names[name]; c != nil || !strings.HasPrefix(name, "~") {
 		return c
 	}
+	seq, err := strconv.ParseUint(name[1:], 10, 32)
+	if err != nil || generatedName(uint32(seq)) != name {
+		return nil
+	}
 	for c := f.first; c != nil; c = c.next {
-		if r := c.rare.Load(); !c.gone && (r == nil || r.name == "") && generatedName(c.seq) == name {
+		if r := c.rare.Load(); c.seq == uint32(seq) && !c.gone && (r == nil || r.name == "") {
 			return c
 		}
 	}

@@ -135,6 +135,9 @@ func (c *component) finish(r *runner) {
 	rare := c.more()
 	c.body.discard()
 	c.dropWatches()
+	if rare.backoff != nil {
+		rare.backoff.Stop()
+	}
 	c.freeName()
 
 	rare.mu.Lock()
@@ -179,7 +182,7 @@ func (c *component) backoff(r *runner) {
 	}
 	sig := signal{kind: sigBackoff, incarnation: c.incarnation}
 	if d := c.delay(); d > 0 {
-		c.set.sys.clock.AfterFunc(d, func() { c.tell(sig) })
+		c.more().backoff = c.set.sys.clock.AfterFunc(d, func() { c.tell(sig) })
 	} else {
 		c.tell(sig)
 	}

@@ -11,7 +11,9 @@ import (
 // failures or dead letters must not become one of log lines.
 const logLines = 10
 
-// journal is the runtime's own log.
+// journal is the runtime's own log. Lines are written one after the other by a goroutine
+// that lives while there are any: whoever has something to log never waits for the user's
+// handler. One that is stuck holds that goroutine, and further lines are left out.
 type journal struct {
 	to   *slog.Logger
 	name string // of the system
@@ -20,6 +22,16 @@ type journal struct {
 	second time.Time
 	lines  int
 	left   int // out, since the last line
+
+	waiting []entry
+	written chan struct{} // closed when none waits; nil then
+}
+
+// entry is a line to be written.
+type entry struct {
+	level slog.Level
+	text  string
+	attrs []slog.Attr
 }
 
 func (l *journal) logger() *slog.Logger {
@@ -65,7 +77,7 @@ func (l *journal) room() bool {
 	if now.Sub(l.second) >= time.Second {
 		l.second, l.lines = now, 0
 	}
-	if l.lines >= logLines {
+	if l.lines >= logLines || len(l.waiting) >= logLines {
 		l.left++
 		return false
 	}
@@ -73,16 +85,60 @@ func (l *journal) room() bool {
 	return true
 }
 
-// print calls the user's handler.
+// print has a line written.
 func (l *journal) print(level slog.Level, text string, attrs []slog.Attr) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.left > 0 {
 		attrs = append(attrs, slog.Int("left out before", l.left))
 		l.left = 0
 	}
-	l.mu.Unlock()
 	if l.name != "" {
 		attrs = append(attrs, slog.String("system", l.name))
 	}
-	contained(func() { l.logger().LogAttrs(context.Background(), level, text, attrs...) })
+	l.waiting = append(l.waiting, entry{level, text, attrs})
+	if l.written == nil {
+		l.written = make(chan struct{})
+		go l.writeAll()
+	}
+}
+
+// writeAll writes what waits, in the order of print. The user's handler may panic, or
+// end the goroutine: then another one goes on.
+func (l *journal) writeAll() {
+	done := false
+	defer func() {
+		if !done {
+			_ = recover()
+			go l.writeAll()
+		}
+	}()
+	for {
+		l.mu.Lock()
+		if len(l.waiting) == 0 {
+			close(l.written)
+			l.written = nil
+			done = true
+			l.mu.Unlock()
+			return
+		}
+		e := l.waiting[0]
+		l.waiting = l.waiting[1:]
+		l.mu.Unlock()
+		l.logger().LogAttrs(context.Background(), e.level, e.text, e.attrs...)
+	}
+}
+
+// flush waits until all lines are written, or ctx ends.
+func (l *journal) flush(ctx context.Context) {
+	l.mu.Lock()
+	written := l.written
+	l.mu.Unlock()
+	if written == nil {
+		return
+	}
+	select {
+	case <-written:
+	case <-ctx.Done():
+	}
 }

@@ -121,6 +121,7 @@ func (s *System) reinforce(w *worker, n int) {
 		}
 		r := newRunner(w)
 		r.lost.Store(true)
+		r.tried = true
 		s.detached.Add(1)
 		s.runners.join()
 		go r.resume(c)

@@ -127,13 +127,19 @@ type asker interface{ asks() *pending }
 
 // doneWith lets go of a rider whose message was handled.
 func (c *cell[M]) doneWith(rider any) {
+	free(rider)
+	if r, ok := rider.(asker); ok && !r.asks().over() {
+		c.owe(r.asks())
+	}
+}
+
+// free gives back the parcel that a rider is, or has to itself.
+func free(rider any) {
 	switch r := rider.(type) {
 	case *wire.Parcel:
 		r.Free()
-	case asker:
-		if p := r.asks(); !p.over() {
-			c.owe(p)
-		}
+	case *request:
+		r.parcel.Free()
 	}
 }
 

@@ -35,6 +35,7 @@ type rare struct {
 	timers   map[*Timer]struct{}
 	idle     *idling
 	rand     *rand.Rand
+	backoff  alarm  // of the restart that comes
 	round    *round // the restart of its group that it is part of
 	typed    any    // *shelf[M]
 

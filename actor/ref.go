@@ -117,7 +117,7 @@ func (r Ref[M]) target() *component {
 }
 
 // address is what a Ref leads to when it is not a component's own mailbox: a pool,
-// somebody who asks. Its cell's mailbox is closed, its body is the address.
+// somebody who asks. Nothing is ever put in its cell's mailbox; its body is the address.
 type address[M any] interface {
 	body
 	route(ctx context.Context, m M, asks *pending)

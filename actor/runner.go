@@ -182,9 +182,11 @@ func (r *runner) breathe() {
 // worker is made idle. It answers true when there may be some. What it steals is the
 // caller's; what came to its own queue is left there.
 func (r *runner) search(w *worker) (stolen *component, found bool) {
-	if w.own {
+	if w.own || w.retired.Load() {
 		return nil, false
 	}
+	w.searching.Store(true)
+	defer w.searching.Store(false)
 	if w.courtesy.Load() {
 		w.courtesy.Store(false)
 		runtime.Gosched()

@@ -63,6 +63,11 @@ func (s *System) inHand() uint64 {
 	for _, t := range s.tallies() {
 		busy -= t.asides.Load()
 	}
+	for _, w := range s.pool.Load().workers {
+		if w.searching.Load() {
+			busy--
+		}
+	}
 	return uint64(max(0, busy))
 }
 
@@ -99,6 +104,9 @@ func (s *System) scheduleAfar(c *component) {
 	w := s.place(last)
 	w.pushLine(c)
 	s.wakeWorker(w)
+	if s.idle.Load() > 0 && !w.searching.Load() {
+		s.wakeAny(w) // w may be at a long message
+	}
 }
 
 // again puts a component that spent its budget at the end of the line.

@@ -130,6 +130,7 @@ func (s *System) Shutdown(ctx context.Context) error {
 	select {
 	case <-s.empty:
 		s.runners.wait()
+		s.log.flush(ctx)
 		return nil
 	case <-ctx.Done():
 	}
@@ -140,6 +141,7 @@ func (s *System) Shutdown(ctx context.Context) error {
 	if len(running) == 0 {
 		<-s.empty
 		s.runners.wait()
+		s.log.flush(ctx)
 		return nil
 	}
 	return &shutdownError{running, ctx.Err()}

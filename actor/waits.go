@@ -2,9 +2,10 @@ package actor
 
 import "sync"
 
-// waitsMu guards who waits for whom: rare.asking of every component, and the target
-// of every pending ask in one. One lock for all: a cycle may be anywhere, and only
-// asks that wait in a handler come here.
+// waitsMu guards who waits for whom: rare.asking of every component, and target and
+// more of every pending ask. One lock for all: a cycle may be anywhere, and only asks
+// that wait in a handler, or were broadcast, come here. A broadcast that waits is
+// known by its last member only.
 var waitsMu sync.Mutex
 
 // wait notes that p's asker waits for target. It answers false when that would be a
@@ -16,6 +17,9 @@ func (p *pending) wait(target *component) bool {
 	}
 	waitsMu.Lock()
 	defer waitsMu.Unlock()
+	if p.over() {
+		return true // answered already; who closed it has unwaited, or is about to
+	}
 	if target.awaits(p.asker) {
 		return false
 	}

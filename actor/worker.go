@@ -25,8 +25,10 @@ type worker struct {
 	// courtesy: a goroutine that waited was answered from here. It is to run before
 	// the runner looks around for work, which it may be the one to bring.
 	courtesy atomic.Bool
-	idle     atomic.Bool            // nobody serves it: who pushes must wake it; written under mu
-	runner   atomic.Pointer[runner] // who serves it, or did and waits; written under mu
+	// searching: its runner looks around for work, and has no message in hand.
+	searching atomic.Bool
+	idle      atomic.Bool            // nobody serves it: who pushes must wake it; written under mu
+	runner    atomic.Pointer[runner] // who serves it, or did and waits; written under mu
 
 	_      [64]byte
 	length atomic.Int32 // of line, to be looked at without the lock
@@ -104,12 +106,10 @@ func (w *worker) steal(victim *worker) *component {
 
 // shift moves next to the line, where others can take it: who runs here has
 // been at one message for long.
-func (w *worker) shift() (moved bool) {
-	c := w.popNext()
-	if c != nil {
+func (w *worker) shift() {
+	if c := w.popNext(); c != nil {
 		w.pushLine(c)
 	}
-	return c != nil
 }
 
 // hasWork is exact for who has made the worker idle before, see runner.park.

@@ -108,8 +108,8 @@ func (m *Mailbox[T]) Init(alerted bool, rules Rules) {
 	}
 }
 
-// Put queues v: the short way in, for a mailbox without rules and a value without
-// rider. Any other goes through [Mailbox.PutEntry].
+// Put queues v: the short way in, for a value without rider. It must not be used on a
+// mailbox with rules, which it would not keep: that takes [Mailbox.PutEntry].
 func (m *Mailbox[T]) Put(v T) Outcome {
 	// An idle mailbox needs no lock (1'): with the CAS the entry counts, so that
 	// other producers go to the list; the consumer runs only once the caller has
@@ -140,7 +140,7 @@ func (m *Mailbox[T]) append(w uintptr, v T, rider any) Outcome {
 		m.first, m.rider = v, rider
 		return m.publish(w)
 	}
-	if m.fullLocked(w) {
+	if m.lacksLocked(w, rider != nil) {
 		return m.grow(w, v, rider)
 	}
 	m.tail.set(m.end, v, rider)
@@ -148,23 +148,44 @@ func (m *Mailbox[T]) append(w uintptr, v T, rider any) Outcome {
 	return m.publish(w)
 }
 
-// grow gets a segment with the lock released, since that may allocate and the
-// collector may make an allocation wait, and then appends again: meanwhile
-// another producer may have added one, or the consumer ended the list.
+// grow makes room and appends again: meanwhile another producer may have done either,
+// or the consumer ended the list. In a mailbox without rules a list is never unlocked
+// empty: the entry that it was begun for is in it by then.
 func (m *Mailbox[T]) grow(w uintptr, v T, rider any) Outcome {
-	first := m.tail == nil
-	m.word.Store(w)
-	g := m.shape.get(first)
-	w = m.lock()
+	return m.append(m.room(w, rider != nil), v, rider)
+}
+
+// lacksLocked reports whether the list has no place for an entry with such a rider.
+func (m *Mailbox[T]) lacksLocked(w uintptr, rider bool) bool {
+	return m.fullLocked(w) || rider && w >= one && m.tail.riders.Load() == nil
+}
+
+// room unlocks, gets what the list lacks, locks and adds it if it is still lacking: to
+// get it may allocate, and the collector may make an allocation wait.
+func (m *Mailbox[T]) room(w uintptr, rider bool) uintptr {
 	if m.fullLocked(w) {
-		m.linkLocked(g)
-		g = nil
+		first := m.tail == nil
+		m.word.Store(w)
+		g := m.shape.get(first)
+		if rider && g.riders.Load() == nil {
+			g.addRiders()
+		}
+		w = m.lock()
+		if m.fullLocked(w) {
+			m.linkLocked(g)
+		} else {
+			m.shape.put(g)
+		}
+		return w
 	}
-	out := m.append(w, v, rider)
-	if g != nil {
-		m.shape.put(g)
+	length := len(m.tail.values)
+	m.word.Store(w)
+	riders := make([]any, length)
+	w = m.lock()
+	if w >= one && m.tail != nil && len(m.tail.values) == length && m.tail.riders.Load() == nil {
+		m.tail.riders.Store(&riders)
 	}
-	return out
+	return w
 }
 
 // fullLocked reports whether the next entry needs another segment.

@@ -42,7 +42,7 @@ func (m *Mailbox[T]) PutEntry(e Entry[T], how How) (out Outcome, evicted Entry[T
 	if m.ruled == nil {
 		return m.append(m.lock(), e.Value, e.Rider), evicted, false
 	}
-	w := m.lockWithRoom()
+	w := m.lockWithRoom(e.Rider != nil)
 	if w&closed != 0 {
 		m.word.Store(w)
 		return Closed, evicted, false
@@ -70,7 +70,7 @@ func (m *Mailbox[T]) PutEntry(e Entry[T], how How) (out Outcome, evicted Entry[T
 
 // lockWithRoom locks when one more entry can be stored without allocating, so
 // that between the look at the bound and the store nothing is unlocked.
-func (m *Mailbox[T]) lockWithRoom() uintptr {
+func (m *Mailbox[T]) lockWithRoom(rider bool) uintptr {
 	for {
 		w := m.lock()
 		r := &m.ruled.ranks
@@ -84,19 +84,8 @@ func (m *Mailbox[T]) lockWithRoom() uintptr {
 				r.heap = append(larger, r.heap...)
 			}
 			m.word.Store(w)
-		case !m.ruled.Ranked && m.fullLocked(w):
-			first := m.tail == nil
-			m.word.Store(w)
-			g := m.shape.get(first)
-			w = m.lock()
-			if m.fullLocked(w) {
-				m.linkLocked(g)
-				g = nil
-			}
-			m.word.Store(w)
-			if g != nil {
-				m.shape.put(g)
-			}
+		case !m.ruled.Ranked && m.lacksLocked(w, rider):
+			m.word.Store(m.room(w, rider))
 		default:
 			return w
 		}

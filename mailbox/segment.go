@@ -21,10 +21,10 @@ const (
 type segment[T any] struct {
 	next   *segment[T] // written once, before the first entry behind it is published
 	values []T
-	// riders is made by the first producer that has one, under the mailbox's
-	// lock and before that entry is published: a consumer that was shown an
-	// entry therefore sees the slice that holds its rider. It is atomic because
-	// the consumer also looks here for entries that have none.
+	// riders is given by the first producer that has one, under the mailbox's lock
+	// and before that entry is published: a consumer that was shown an entry
+	// therefore sees the slice that holds its rider. It is atomic because the
+	// consumer also looks here for entries that have none.
 	riders atomic.Pointer[[]any]
 }
 
@@ -70,18 +70,17 @@ func (s *shape[T]) put(g *segment[T]) {
 	}
 }
 
+func (g *segment[T]) addRiders() {
+	riders := make([]any, len(g.values))
+	g.riders.Store(&riders)
+}
+
 func (g *segment[T]) set(i uint32, v T, rider any) {
 	g.values[i] = v
 	if rider == nil {
 		return
 	}
-	riders := g.riders.Load()
-	if riders == nil {
-		made := make([]any, len(g.values))
-		riders = &made
-		g.riders.Store(riders)
-	}
-	(*riders)[i] = rider
+	(*g.riders.Load())[i] = rider
 }
 
 // take moves entry i out, leaving nothing of it behind.
