@@ -16,7 +16,6 @@ type cell[M any] struct {
 	maker    maker[M]
 	codec    *wire.Codec[M] // nil: messages are copied
 	context  Context[M]
-	plain    bool // Put alone will do: copied, no rules, not an address of something else
 }
 
 // maker makes instances; factory and receiver are the two kinds.

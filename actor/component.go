@@ -34,15 +34,15 @@ type component struct {
 
 	prev, next *component // siblings in order of spawning, under the parent's lock
 	seq        uint32     // number among its siblings, its name unless it was given one
-	gone       bool       // it is found no more; under the parent's lock
 
-	// For its own turns only.
-	incarnation uint32
+	incarnation uint32 // for its own turns only, as what follows but for gone and plain
 	phase       phase
 	draining    bool // closed, and to stop when the mail is handled
 	living      bool // there is an instance whose Started has succeeded
 	kept        keep // what becomes of the message in hand, see stash.go
 	timed       bool // an Idle timer wants to know when a handler ends
+	gone        bool // it is found no more; under the parent's lock
+	plain       bool // Put alone will do: copied, no rules, not an address of something else
 }
 
 type phase uint8

@@ -58,7 +58,7 @@ func (m *Mailbox[T]) takeKnown() (v T, rider any) {
 // takeListed takes the first entry of the list, which the count has shown to be there.
 func (m *Mailbox[T]) takeListed() (v T, rider any) {
 	m.listed = true
-	if g := m.head; m.begin == uint32(len(g.values)) {
+	if g := m.head; m.begin == uint16(len(g.values)) {
 		m.head, m.begin = g.next, 0
 		m.shape.put(g)
 	}

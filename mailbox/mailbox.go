@@ -57,7 +57,7 @@ type Mailbox[T any] struct {
 	// The end of the list behind it: the producers' own, under the lock. Invariant:
 	// when count is 0 there is no list, and used and listed are false.
 	tail  *segment[T]
-	end   uint32
+	end   uint16
 	shape *shape[T]
 	ruled *ruled[T] // nil: unbounded, first in, first out
 
@@ -65,11 +65,11 @@ type Mailbox[T any] struct {
 	// alone; in a mailbox with rules it is under the lock. But for head and begin,
 	// which the producer writes that starts a list while there is none, and warned.
 	head   *segment[T]
-	begin  uint32
-	taken  uint32      // entries taken and not yet subtracted from count
-	known  uint32      // the count when the consumer last looked: as many may be taken
+	begin  uint16
 	used   bool        // first was taken since count was 0
 	listed bool        // and an entry of the list too
+	taken  uint32      // entries taken and not yet subtracted from count
+	known  uint32      // the count when the consumer last looked: as many may be taken
 	warned atomic.Bool // an alert was raised: so the consumer need not look at word for each entry
 }
 
@@ -190,7 +190,7 @@ func (m *Mailbox[T]) room(w uintptr, rider bool) uintptr {
 
 // fullLocked reports whether the next entry needs another segment.
 func (m *Mailbox[T]) fullLocked(w uintptr) bool {
-	return w >= one && (m.tail == nil || m.end == uint32(len(m.tail.values)))
+	return w >= one && (m.tail == nil || m.end == uint16(len(m.tail.values)))
 }
 
 // linkLocked ends the list with an empty segment.

@@ -75,7 +75,7 @@ func (g *segment[T]) addRiders() {
 	g.riders.Store(&riders)
 }
 
-func (g *segment[T]) set(i uint32, v T, rider any) {
+func (g *segment[T]) set(i uint16, v T, rider any) {
 	g.values[i] = v
 	if rider == nil {
 		return
@@ -84,7 +84,7 @@ func (g *segment[T]) set(i uint32, v T, rider any) {
 }
 
 // take moves entry i out, leaving nothing of it behind.
-func (g *segment[T]) take(i uint32) (v T, rider any) {
+func (g *segment[T]) take(i uint16) (v T, rider any) {
 	var zero T
 	v, g.values[i] = g.values[i], zero
 	if riders := g.riders.Load(); riders != nil {
