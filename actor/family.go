@@ -45,7 +45,7 @@ func (parent *component) adopt(c *component, given *string) error {
 		c.more().name = name
 	}
 	f.seq++
-	for name == "" && f.names[generatedName(f.seq)] != nil {
+	for name == "" && len(f.names) > 0 && f.names[generatedName(f.seq)] != nil {
 		f.seq++
 	}
 	c.parent, c.seq = parent, f.seq
@@ -107,8 +107,8 @@ func (c *component) freeName() {
 	r := c.parent.more()
 	r.mu.Lock()
 	c.gone = true
-	if name := c.name(); r.children.names[name] == c {
-		delete(r.children.names, name)
+	if names := r.children.names; len(names) > 0 && names[c.name()] == c {
+		delete(names, c.name())
 	}
 	r.mu.Unlock()
 }
