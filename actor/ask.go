@@ -186,6 +186,9 @@ func (p *reply[R]) result(err error) (r R, _ error) {
 // up is expired, not handled. In a component the worker is handed on while it waits.
 func Ask[R, M any](ctx context.Context, to Ref[M], build func(reply Ref[R]) M) (R, error) {
 	var zero R
+	if build == nil {
+		panic("actor: Ask with a nil build: give the function that makes the message around the reply ref")
+	}
 	if to.cell == nil {
 		return zero, fmt.Errorf("actor: ask nobody: %w", ErrStopped)
 	}
@@ -273,7 +276,8 @@ func (c *cell[M]) accept(from *worker, m M, asks *pending, how mailbox.How) bool
 // handled by the component as a message. The timeout is the caller's: when it passes
 // the error is context.DeadlineExceeded; 0 gives up at once, a negative one waits for
 // ever. An answer for an earlier incarnation is a dead letter. then runs in the
-// component, like a handler.
+// component, like a handler; what it returns stays there and is not marshaled, so it may
+// hold an error of any type.
 func AskThen[R, N, M any](c *Context[M], to Ref[N], timeout time.Duration, build func(Ref[R]) N, then func(R, error) M) {
 	p, err := newReply[R](c.System())
 	answer := later(c.cell, func(_ struct{}, err error) M {

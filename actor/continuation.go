@@ -53,7 +53,7 @@ type canceler interface {
 // messages; what then makes of the result is handled as a message. The context is
 // canceled when the component stops. A panic or Goexit of work is an error for then. A
 // result for an earlier incarnation is a dead letter. then runs in the component, like
-// a handler.
+// a handler; what it returns stays there and is not marshaled.
 func Go[R, M any](c *Context[M], work func(context.Context) (R, error), then func(R, error) M) {
 	answer := later(c.cell, then)
 	go func() {

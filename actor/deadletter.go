@@ -78,7 +78,9 @@ func (c *cell[M]) dead(counts *tally, m M, rider any, reason Reason, cause error
 	if s.letters.wanted() && !isLetter {
 		s.letters.publish(DeadLetter{Target: c.path(), Message: c.show(m, rider), Reason: reason, Err: err})
 	}
-	s.log.deadLetter(&c.component, reason, err)
+	if _, failed := cause.(*Failure); !failed { // a failure has a line of its own
+		s.log.deadLetter(&c.component, reason, err)
+	}
 	free(rider)
 	if l, ok := rider.(interface{ lost(err error) }); ok {
 		l.lost(err)

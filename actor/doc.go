@@ -104,12 +104,16 @@
 //   - A mailbox without [Bounded] grows as long as messages come faster than they are handled. Bound what faces the outside,
 //     and let producers there use [Ref.TrySend].
 //   - [System.Rest] waits for messages, not for time or for what runs beside: timers and the work of Go are not waited for.
+//   - Neither of Rest and Shutdown is for handlers: they would wait for themselves. And a main that returns without Shutdown
+//     loses what is queued; give it a deadline, and print its error.
+//   - An error in a message is an interface: inside a message that is marshaled its type needs a name (wire.Register), which
+//     errors.New's has not. Send its text, or a type of your own.
 //   - [System.Shutdown] drains all components at once. What they send to each other then is a dead letter: where that
 //     matters, Rest first.
 //
 // # What to read next
 //
-// The examples below, one question each: state, answers, names, failures, state machines, timers, topics, pools. Then the
+// The examples (in example_*_test.go, or below on a web page), one question each: state, answers, names, failures, state machines, timers, topics, pools. Then the
 // programs in the examples folder of the module, and package [github.com/murmur-go/murmur/mailbox] for queues that
 // goroutines wait at.
 package actor

@@ -8,7 +8,8 @@ import (
 
 // Ref is the typed address of a component. It is a value: comparable, cheap to copy,
 // safe for concurrent use, and can itself be sent; it stays good over restarts, and
-// sends to a component that has stopped become dead letters. The zero Ref is nobody.
+// sends to a component that has stopped become dead letters. The zero Ref is nobody:
+// what is sent to it is dropped, and counted nowhere.
 type Ref[M any] struct{ cell *cell[M] }
 
 // Handle is any Ref, whatever its message type.

@@ -45,7 +45,8 @@ func (c *cell[M]) makeShelf() *shelf[M] {
 // Stash keeps the message in hand for later: it is not handled, and comes back with
 // Unstash. It fails with ErrNoMessage outside of a message, and with ErrStashFull when
 // the limit is reached: the mailbox's bound, counted together with what waits there,
-// else 65,536. To stash a message twice is to stash it once.
+// else 65,536. To stash a message twice is to stash it once. A stashed message counts as
+// queued: Rest waits for it.
 func (c *Context[M]) Stash() error {
 	cell := c.cell
 	if r := cell.last.Load(); r == nil || r.step != stepMessage {

@@ -74,8 +74,8 @@ func (s *System) family() *component { return &s.root }
 func (s *System) worker() *worker { return nil }
 
 // Rest returns when nothing is queued or in hand, timers aside, or with ctx's error
-// when ctx ends. Messages kept over a component's backoff are queued; what runs under Go
-// is neither.
+// when ctx ends. Messages kept over a component's backoff, or in a stash, are queued; what
+// runs under Go is neither. A handler that calls Rest is itself waited for.
 func (s *System) Rest(ctx context.Context) error {
 	done := make(chan struct{})
 	s.restMu.Lock()
@@ -120,7 +120,9 @@ func (s *System) checkRest() {
 
 // Shutdown drains all components, all top-level ones at once. When ctx ends first it
 // stops them; the error then matches ctx's and lists the paths of what still ran. No
-// component is spawned after the call. Calling it again waits again.
+// component is spawned after the call. Calling it again waits again. The text of the error
+// names a hundred paths at most. A handler that calls Shutdown is itself waited for, until
+// ctx ends: let main do it, told by a channel.
 func (s *System) Shutdown(ctx context.Context) error {
 	top := s.seal()
 	for _, c := range top {

@@ -27,6 +27,9 @@ func (w *watch) fire() {
 // call. To watch again replaces the message; after the notice it starts anew. The
 // notice comes after what target sent before it stopped, and no bound drops it.
 func (c *Context[M]) Watch(target Handle, m M) {
+	if target == nil {
+		panic("actor: Watch(nil, …): give the Ref of the component to watch")
+	}
 	c.Unwatch(target)
 	cell := c.cell
 	frozen, ok := cell.freeze(m)

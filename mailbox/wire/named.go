@@ -10,7 +10,7 @@ func (w *writer) named(v reflect.Value) error {
 	name := names.nameOf(t)
 	if name == "" {
 		at := trail{root: t}
-		return at.refuse("call wire.Register for it", "has no name, and stands behind an interface")
+		return at.refuse("call wire.Register for it, or, as with errors of other packages, send its text", "has no name, and stands behind an interface")
 	}
 	f, err := formOf(t)
 	if err != nil {
