@@ -69,7 +69,11 @@ func (c *cell[M]) turn(r *runner) (again bool) {
 			continue
 		}
 		var what mailbox.Taken
-		in.m, in.rider, what = c.take()
+		if c.kept&keepFront == 0 {
+			in.m, in.rider, what = c.box.Take()
+		} else {
+			in.m, in.rider, what = c.takeKept()
+		}
 		switch what {
 		case mailbox.Alerted:
 			c.box.TakeAlert()
@@ -118,13 +122,14 @@ func (c *cell[M]) restless() bool {
 	return c.phase != running || c.draining || c.kept != 0
 }
 
-// take is the next message: of those put back before those in the mailbox.
-func (c *cell[M]) take() (M, any, mailbox.Taken) {
-	if c.kept&keepFront != 0 && !c.box.Alerted() {
-		m, rider, _ := c.takeFront()
-		return m, rider, mailbox.Took
+// takeKept is Take while there are messages that were put back: they come before those
+// in the mailbox, alerts before both.
+func (c *cell[M]) takeKept() (m M, rider any, what mailbox.Taken) {
+	if c.box.Alerted() {
+		return m, nil, mailbox.Alerted
 	}
-	return c.box.Take()
+	m, rider, _ = c.takeFront()
+	return m, rider, mailbox.Took
 }
 
 // handle gives the message in hand to the behaviour and settles what became of it.

@@ -11,29 +11,31 @@ const (
 
 // Take moves the next entry out. Alerts come before entries.
 func (m *Mailbox[T]) Take() (v T, rider any, what Taken) {
-	switch {
-	case m.warned.Load():
+	if m.warned.Load() {
 		return v, nil, Alerted
-	case m.taken == m.known || m.ruled != nil:
+	}
+	if m.taken == m.known { // always, with rules
 		w := m.word.Load()
 		if w&alert != 0 {
 			return v, nil, Alerted
 		}
-		return m.takeOf(w)
+		if m.ruled != nil {
+			return m.takeLocked()
+		}
+		if m.known = uint32(w / one); m.taken == m.known {
+			return v, nil, Empty
+		}
 	}
 	v, rider = m.takeKnown()
 	return v, rider, Took
 }
 
 // Poll is Take without regard to alerts.
-func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) { return m.takeOf(m.word.Load()) }
-
-// takeOf takes an entry of those that w counts.
-func (m *Mailbox[T]) takeOf(w uintptr) (v T, rider any, what Taken) {
+func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) {
 	if m.ruled != nil {
 		return m.takeLocked()
 	}
-	if m.known = uint32(w / one); m.taken == m.known {
+	if m.known = uint32(m.word.Load() / one); m.taken == m.known {
 		return v, nil, Empty
 	}
 	v, rider = m.takeKnown()
