@@ -26,7 +26,8 @@ func (c *Context[M]) System() *System { return c.cell.set.sys }
 // Stop ends the component after the message in hand.
 func (c *Context[M]) Stop() { c.cell.halt() }
 
-// Children lists the living children, in order of spawning.
+// Children lists the living children, in order of spawning. Cost: a look at each, under a
+// lock that spawning and ending ones wait for.
 func (c *Context[M]) Children() []Handle {
 	var refs []Handle
 	for _, child := range c.cell.list() {
@@ -112,7 +113,8 @@ type componentKey struct{}
 // after is a function that waits for the cancellation.
 type after struct{ f func() }
 
-// AfterFunc lets the context package wait for the cancellation without a goroutine.
+// AfterFunc runs f on a goroutine of its own once the Context is canceled; stop answers
+// true when it prevented that. By it the context package needs no goroutine to follow.
 func (c *Context[M]) AfterFunc(f func()) (stop func() bool) {
 	r := c.cell.more()
 	a := &after{f}

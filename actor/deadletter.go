@@ -28,6 +28,7 @@ var reasons = [...]struct {
 	{"unreachable", ErrUnreachable},
 }
 
+// String is the reason in one lower-case word.
 func (r Reason) String() string {
 	if int(r) >= len(reasons) {
 		return "unknown"

@@ -3,12 +3,20 @@ package actor
 import "errors"
 
 var (
-	// One for each Reason: dead letters and asks carry them.
-	ErrStopped     = errors.New("actor: stopped")
-	ErrOverflow    = errors.New("actor: mailbox full")
-	ErrExpired     = errors.New("actor: expired")
-	ErrFailed      = errors.New("actor: failed")
+	// The first six are one for each Reason. Dead letters carry them in Err, asks end with
+	// them, wrapped with what and where.
+
+	// ErrStopped: the component has stopped, is stopping, or never was; also from spawning under one.
+	ErrStopped = errors.New("actor: stopped")
+	// ErrOverflow: the mailbox was full, see Bounded.
+	ErrOverflow = errors.New("actor: mailbox full")
+	// ErrExpired: nobody waits for it any more: a tick of a stopped timer, a late reply, an ask given up.
+	ErrExpired = errors.New("actor: expired")
+	// ErrFailed: its handler failed; errors.As finds the *Failure.
+	ErrFailed = errors.New("actor: failed")
+	// ErrUndecodable: the message could not be marshaled, or not be read again.
 	ErrUndecodable = errors.New("actor: undecodable")
+	// ErrUnreachable: the component is in another process that cannot be reached.
 	ErrUnreachable = errors.New("actor: unreachable")
 
 	// ErrCycle: the asker is itself awaited, however indirectly, by whom it asks.

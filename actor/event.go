@@ -20,12 +20,13 @@ func (Event) Immutable() {}
 type EventKind uint8
 
 const (
-	EventSpawned EventKind = iota
-	EventStopped
-	EventFailed
-	EventRestarted
+	EventSpawned   EventKind = iota // it has joined its parent; its first turn is to come
+	EventStopped                    // it has ended, hooks and children included
+	EventFailed                     // a handler or hook failed; the policy follows
+	EventRestarted                  // another instance has started, after its Started
 )
 
+// String is the kind in lower case.
 func (k EventKind) String() string {
 	switch k {
 	case EventSpawned:

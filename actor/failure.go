@@ -18,6 +18,7 @@ type Failure struct {
 	Stack   []byte // of a panic; nil otherwise
 }
 
+// Error says which component failed, at what, and why.
 func (f *Failure) Error() string {
 	if f.Message == "" {
 		return fmt.Sprintf("actor: %s failed: %v", f.Path, f.Err)

@@ -29,7 +29,7 @@ type round struct {
 }
 
 // startRound begins a round when the parent's strategy asks for one.
-func (c *component) startRound(r *runner) bool {
+func (c *component) startRound() bool {
 	strategy := c.parent.set.group
 	if strategy == OneForOne {
 		return false

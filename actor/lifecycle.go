@@ -58,7 +58,7 @@ func (c *component) stop(r *runner, why error) {
 }
 
 // drain closes the mailbox; the turn goes on until it is empty.
-func (c *component) drain(r *runner) {
+func (c *component) drain() {
 	if c.phase == stopping || c.phase == stopped {
 		return
 	}
@@ -122,7 +122,7 @@ func (c *component) ended(r *runner) {
 	c.body.reset()
 	if c.phase == restarting {
 		c.phase = waiting
-		c.backoff(r)
+		c.backoff()
 		return
 	}
 	c.finish(r)
@@ -175,7 +175,7 @@ func (c *component) restart(r *runner) {
 }
 
 // backoff waits before the next instance (3).
-func (c *component) backoff(r *runner) {
+func (c *component) backoff() {
 	c.incarnation++
 	if c.suspended() {
 		return // its group revives it

@@ -79,7 +79,8 @@ func (r Ref[M]) Stop() {
 }
 
 // Drain ends the component after what is queued now: what is sent after the call is
-// a dead letter. Then its children are drained.
+// a dead letter. Then its children are drained. It returns at once; Done tells the end. A
+// failure meanwhile is handled by the policy, and the drain goes on; Stop during it wins.
 func (r Ref[M]) Drain() {
 	switch a := r.address(); {
 	case a != nil:
@@ -117,44 +118,6 @@ func (r Ref[M]) target() *component {
 	return &r.cell.component
 }
 
-// address is what a Ref leads to when it is not a component's own mailbox: a pool,
-// somebody who asks. Nothing is ever put in its cell's mailbox; its body is the address.
-type address[M any] interface {
-	body
-	route(ctx context.Context, m M, asks *pending)
-	try(ctx context.Context, m M) bool
-	end(kind signalKind)
-}
-
-func (r Ref[M]) address() address[M] {
-	if r.cell == nil {
-		return nil
-	}
-	a, _ := r.cell.body.(address[M])
-	return a
-}
-
-// pass ends an address: like a component's, its end is told once.
-func (c *component) pass() {
-	r := c.more()
-	r.mu.Lock()
-	ended, done, watchers := r.ended, r.done, r.watchers
-	r.ended, r.watchers = true, nil
-	if r.done == nil {
-		r.done = closedChannel
-	}
-	r.mu.Unlock()
-	if ended {
-		return
-	}
-	for w := range watchers {
-		w.fire()
-	}
-	if done != nil {
-		close(done)
-	}
-}
-
 // doneChannel makes the channel if nobody asked before.
 func (c *component) doneChannel() <-chan struct{} {
 	r := c.more()
@@ -167,12 +130,6 @@ func (c *component) doneChannel() <-chan struct{} {
 		}
 	}
 	return r.done
-}
-
-// answered reports whether c is the address of an ask that is over.
-func (c *component) answered() bool {
-	p, ok := c.body.(asker)
-	return ok && p.asks().over()
 }
 
 // placed is a component's own Context: it knows on which worker that runs.

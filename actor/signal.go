@@ -140,7 +140,7 @@ func (c *component) receiveSignal(r *runner, sig signal) {
 	case sigStop:
 		c.stop(r, nil)
 	case sigDrain:
-		c.drain(r)
+		c.drain()
 	case sigOrphaned:
 		c.orphaned(r)
 	case sigEscalated:

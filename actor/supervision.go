@@ -78,7 +78,7 @@ func (c *component) fail(r *runner, f *Failure) {
 		}
 		c.stop(r, f)
 	case p.kind == policyRestart && c.mayRestart(p):
-		if !c.startRound(r) {
+		if !c.startRound() {
 			c.restart(r)
 		}
 	default:

@@ -10,22 +10,6 @@ import (
 	"github.com/murmur-go/murmur/mailbox/wire"
 )
 
-// clock is the system's idea of time.
-type clock interface {
-	Now() time.Time
-	AfterFunc(d time.Duration, f func()) alarm
-}
-
-type alarm interface {
-	Stop() bool
-	Reset(d time.Duration) bool
-}
-
-type wallClock struct{}
-
-func (wallClock) Now() time.Time                            { return time.Now() }
-func (wallClock) AfterFunc(d time.Duration, f func()) alarm { return time.AfterFunc(d, f) }
-
 // Timer is a message, or a row of them, that comes later. It ends with the incarnation
 // that started it. Safe for concurrent use.
 type Timer struct {
@@ -132,26 +116,6 @@ func (c *cell[M]) startTimer(d, period time.Duration, m M) *Timer {
 	t.mu.Unlock()
 	return t
 }
-
-// freeze isolates m for later. A message that cannot be is a dead letter now.
-func (c *cell[M]) freeze(m M) (frozen mailbox.Entry[M], ok bool) {
-	frozen, err := c.pack(m)
-	if err != nil {
-		counts := c.outside()
-		counts.sent.Add(1)
-		c.dead(counts, m, nil, ReasonUndecodable, err)
-	}
-	if parcel, ok := frozen.Rider.(*wire.Parcel); ok {
-		frozen.Rider = lasting{parcel}
-	}
-	return frozen, err == nil
-}
-
-// lasting is the rider of a message that is received more than once, or never: its
-// parcel is not freed.
-type lasting struct{ parcel *wire.Parcel }
-
-func (l lasting) marshaled() *wire.Parcel { return l.parcel }
 
 // tick is the rider of a timer's message.
 type tick[M any] struct {

@@ -25,7 +25,8 @@ func (w *watch) fire() {
 // Watch sends m to the component itself, exactly once, when target has stopped, its
 // hooks and children included; at once when it already had. m is isolated at the
 // call. To watch again replaces the message; after the notice it starts anew. The
-// notice comes after what target sent before it stopped, and no bound drops it.
+// notice comes after what target sent before it stopped, and no bound drops it. Unlike a
+// timer a watch outlives a restart of the watcher.
 func (c *Context[M]) Watch(target Handle, m M) {
 	if target == nil {
 		panic("actor: Watch(nil, …): give the Ref of the component to watch")
