@@ -75,7 +75,7 @@ func (f *fragileText) UnmarshalText(b []byte) error {
 
 // A codec that fails in the sender makes a dead letter, in the receiver too; a Goexit
 // ends the goroutine it is called on, which for a component is a failure.
-func TestPanicsInCodecs(t *testing.T) {
+func TestLaw7PanicsInCodecs(t *testing.T) {
 	t.Run("msgpack", func(t *testing.T) {
 		codecFails(t, func(name string) fragileMsgpack { return fragileMsgpack{F: fragile{name}} })
 	})
@@ -144,7 +144,7 @@ func codecFails[M any](t *testing.T, named func(string) M) {
 }
 
 // An answer whose codec fails fails for who asks, and harms nobody.
-func TestPanicsInAnswers(t *testing.T) {
+func TestLaw7PanicsInAnswers(t *testing.T) {
 	for how := range failures {
 		for _, where := range []string{"in", "out"} {
 			t.Run(where+" "+how, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // A component that fails for ever, however, does not keep its worker from others.
-func TestFailingDoesNotHoldBackOthers(t *testing.T) {
+func TestLaw6FailingHoldsBackNobody(t *testing.T) {
 	for name, tt := range map[string]struct {
 		p    probe[int]
 		opts []actor.SpawnOption
@@ -53,7 +53,7 @@ func TestFailingDoesNotHoldBackOthers(t *testing.T) {
 }
 
 // A start that fails without backoff must not eat the stack, nor stop the clock.
-func TestManyFailedStarts(t *testing.T) {
+func TestLaw6ManyFailedStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSystem(t)
 		n := scale(100_000)

@@ -148,7 +148,7 @@ func inside(f func(c *actor.Context[payload], l payload)) func(*actor.System, ac
 }
 
 // Answers are isolated like any message, both ways of asking.
-func TestAnswersAreIsolated(t *testing.T) {
+func TestLaw2Answers(t *testing.T) {
 	s := newSystem(t)
 	kept := newPayload()
 	r := actor.SpawnFunc(s, func(c *actor.Context[actor.Ref[payload]], reply actor.Ref[payload]) error {
@@ -175,7 +175,7 @@ func TestAnswersAreIsolated(t *testing.T) {
 	}
 }
 
-func TestInterfaceMessages(t *testing.T) {
+func TestLaw2InterfaceMessages(t *testing.T) {
 	s := newSystem(t)
 	letters := listen(s, s.DeadLetters())
 	var got record[cargo]
@@ -298,7 +298,7 @@ func refuse[M any](s *actor.System) {
 }
 
 // A message that refers to itself is a dead letter, and the process lives.
-func TestSelfReference(t *testing.T) {
+func TestLaw8SelfReference(t *testing.T) {
 	type node struct {
 		Next *node
 		Any  []any

@@ -115,7 +115,7 @@ func TestFaultPanicsEverywhere(t *testing.T) {
 }
 
 // Continuations run in the component, and fail like a handler.
-func TestPanicsInContinuations(t *testing.T) {
+func TestLaw7PanicsInContinuations(t *testing.T) {
 	for name, fail := range failures {
 		t.Run(name, func(t *testing.T) {
 			s := newSystem(t, actor.WithWorkers(1))
@@ -194,7 +194,7 @@ func TestPanicsInContinuations(t *testing.T) {
 }
 
 // A logger that fails, in any way, harms nobody.
-func TestPanicsInLogger(t *testing.T) {
+func TestLaw7PanicsInLogger(t *testing.T) {
 	for name, fail := range failures {
 		t.Run(name, func(t *testing.T) {
 			s := newSystem(t, actor.WithWorkers(1), actor.WithLogger(slog.New(failingHandler{fail})))
@@ -224,7 +224,7 @@ func (h failingHandler) WithAttrs([]slog.Attr) slog.Handler        { return h }
 func (h failingHandler) WithGroup(string) slog.Handler             { return h }
 
 // A function in the sender that panics makes the message a dead letter.
-func TestPanicsInSendersFunctions(t *testing.T) {
+func TestLaw7PanicsInSendersFunctions(t *testing.T) {
 	for name, fail := range failures {
 		t.Run(name, func(t *testing.T) {
 			s := newSystem(t, actor.WithWorkers(1))
@@ -286,7 +286,7 @@ func TestPanicsInSendersFunctions(t *testing.T) {
 
 // The same of a subscriber of the runtime's own topics, whose functions run in the
 // middle of the runtime.
-func TestPanicsInObserversFunctions(t *testing.T) {
+func TestLaw7PanicsInObserversFunctions(t *testing.T) {
 	for name, fail := range failures {
 		t.Run(name, func(t *testing.T) {
 			s := newSystem(t, actor.WithWorkers(1))

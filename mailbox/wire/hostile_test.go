@@ -229,7 +229,7 @@ func TestNesting(t *testing.T) {
 }
 
 // TestLimits: each limit lets through what is within it and nothing more.
-func TestLimits(t *testing.T) {
+func TestLaw8Limits(t *testing.T) {
 	b, err := Marshal([][]int{{1, 2}, {3}})
 	if err != nil {
 		t.Fatal(err)
@@ -254,7 +254,7 @@ func TestLimits(t *testing.T) {
 
 // TestDecodingAllocatesWithinBounds: at most 8 × MaxBytes + 64 KiB, small elements included, whatever the bytes are. What
 // a type's own methods make of their bytes is theirs.
-func TestDecodingAllocatesWithinBounds(t *testing.T) {
+func TestLaw8DecodingAllocatesWithinBounds(t *testing.T) {
 	const size = 32 << 10
 	fill := func(elem ...byte) []byte { return bytes.Repeat(elem, (size-5)/len(elem)) }
 	array := func(n int, body []byte) []byte {
