@@ -129,7 +129,8 @@ func (l *journal) writeAll() {
 	}
 }
 
-// flush waits until all lines are written, or ctx ends.
+// flush waits until all lines are written, or ctx ends, and not for long: the end of a
+// system does not hang on its log.
 func (l *journal) flush(ctx context.Context) {
 	l.mu.Lock()
 	written := l.written
@@ -140,5 +141,6 @@ func (l *journal) flush(ctx context.Context) {
 	select {
 	case <-written:
 	case <-ctx.Done():
+	case <-time.After(time.Second):
 	}
 }
