@@ -70,11 +70,7 @@ func (c *cell[M]) pack(m M) (e mailbox.Entry[M], err error) {
 			return e, err
 		}
 	}
-	if c.codec == nil {
-		e.Value = m
-		return e, nil
-	}
-	if c.copied(m) {
+	if c.codec == nil || c.copied(m) {
 		e.Value = m
 		return e, nil
 	}

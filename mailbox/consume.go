@@ -26,7 +26,8 @@ func (m *Mailbox[T]) Take() (v T, rider any, what Taken) {
 			return v, nil, Empty
 		}
 	}
-	v, rider = m.takeKnown()
+	m.taken++
+	v, rider = m.next()
 	return v, rider, Took
 }
 
@@ -38,13 +39,13 @@ func (m *Mailbox[T]) Poll() (v T, rider any, what Taken) {
 	if m.known = uint32(m.word.Load() / one); m.taken == m.known {
 		return v, nil, Empty
 	}
-	v, rider = m.takeKnown()
+	m.taken++
+	v, rider = m.next()
 	return v, rider, Took
 }
 
-// takeKnown takes the next of the entries that are known to be there.
-func (m *Mailbox[T]) takeKnown() (v T, rider any) {
-	m.taken++
+// next moves out the oldest of the entries that are known to be there.
+func (m *Mailbox[T]) next() (v T, rider any) {
 	if m.used {
 		return m.takeListed()
 	}

@@ -100,7 +100,7 @@ func (m *Mailbox[T]) evictLocked(w uintptr) (e Entry[T], ok bool) {
 		return r.ranks.evict()
 	}
 	for n := int(w/one) - len(r.spared); n > 0; n-- {
-		e.Value, e.Rider = m.nextLocked()
+		e.Value, e.Rider = m.next()
 		if _, kept := e.Rider.(Kept); !kept {
 			return e, true
 		}
@@ -129,25 +129,13 @@ func (m *Mailbox[T]) takeLocked() (v T, rider any, what Taken) {
 	case r.Ranked:
 		v, rider = r.ranks.pop()
 	default:
-		v, rider = m.nextLocked()
+		v, rider = m.next()
 	}
 	if w -= one; w < one {
 		m.endLocked()
 	}
 	m.word.Store(w)
 	return v, rider, Took
-}
-
-// nextLocked takes the oldest entry of a mailbox without ranks.
-func (m *Mailbox[T]) nextLocked() (v T, rider any) {
-	if m.used {
-		return m.takeListed()
-	}
-	m.used = true
-	var zero T
-	v, m.first = m.first, zero
-	rider, m.rider = m.rider, nil
-	return v, rider
 }
 
 // endLocked restores the invariant for count 0.
